@@ -1,0 +1,79 @@
+# Needs GNU make and a Python of 3.11 or newer, which .ci/find-python looks for; the rest comes
+# into .venv. Another Python: make test PYTHON=/path/to/python3
+
+bin := .venv/bin
+pip := $(bin)/python -m pip --disable-pip-version-check --quiet --quiet
+identity := -c 'import sys; print(sys.version.split()[0], sys.prefix)'
+
+# An environment whose Python has gone or changed, or that was moved here from another folder, is
+# made anew; so is one whose version is not that of a PYTHON asked for.
+ifneq ($(wildcard .venv/.python),)
+  found := $(shell $(bin)/python $(identity) 2>/dev/null)
+  ifneq ($(found),$(shell cat .venv/.python))
+    $(shell rm -f .venv/.python)
+  else ifneq ($(PYTHON),)
+    ifneq ($(shell "$(PYTHON)" -c 'import sys; print(sys.version.split()[0])' 2>/dev/null),$(firstword $(found)))
+      $(shell rm -f .venv/.python)
+    endif
+  endif
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test check lint types format requirements bench-locomo clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
+
+demo: .venv/.runtime ## show what it does, on a small life that is made up
+	@$(bin)/lethelog demo
+
+test: .venv/.dev ## run the tests
+	@$(bin)/python -m pytest -n auto --maxprocesses 4
+
+check: lint types test ## all that must be green before a commit
+
+lint: .venv/.dev ## look at format and style
+	@status=0; $(bin)/ruff check . || status=1; $(bin)/ruff format --check . || status=1; exit $$status
+
+types: .venv/.dev ## check the types, with mypy and pyright
+	@mkdir -p .cache/as_package && ln -sfn ../.. .cache/as_package/lethelog
+	@$(bin)/mypy
+	@PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(bin)/pyright --pythonpath $(bin)/python
+
+format: .venv/.dev ## put format and imports in order
+	@$(bin)/ruff check --select I --fix .
+	@$(bin)/ruff format .
+
+bench-locomo: .venv/.runtime ## measure recall on LoCoMo: make bench-locomo LOCOMO=locomo10.json
+	@test -n "$(LOCOMO)" || { echo "bench-locomo needs the data set: make bench-locomo LOCOMO=path/to/locomo10.json" >&2; exit 2; }
+	@$(bin)/python benchmarks/locomo.py "$(LOCOMO)"
+
+pin := uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header
+
+requirements: ## pin the newest dependencies anew; needs uv
+	@command -v uv >/dev/null || { echo "make requirements needs uv: install it first, for instance with pipx install uv" >&2; exit 2; }
+	@$(pin) --group build --output-file requirements/runtime.txt
+	@$(pin) --group build --group dev --constraint requirements/runtime.txt --output-file requirements/dev.txt
+
+clean: ## remove all that make has made
+	@rm -rf .venv .cache .hypothesis .pytest_cache build dist *.egg-info
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each stamp stands for a finished step: the environment, what the program needs, what its makers need.
+.venv/.python:
+	@python=$$(PYTHON="$(PYTHON)" sh .ci/find-python) && \
+	echo "setting up .venv with $$("$$python" -V) ..." && \
+	rm -rf .venv && "$$python" -m venv .venv
+	@$(bin)/python $(identity) > $@
+
+.venv/.runtime: .venv/.python requirements/runtime.txt pyproject.toml
+	@$(pip) install --require-hashes -r requirements/runtime.txt
+	@$(pip) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.dev: .venv/.runtime requirements/dev.txt
+	@echo "installing the tools that check it ..."
+	@$(pip) install --require-hashes -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""One order a file: its fold, its decision, the events it leads to."""

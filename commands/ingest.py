@@ -1,0 +1,191 @@
+"""A document comes in: what is new in it becomes items, and they supersede what they replace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from ..domain.errors import Refused
+from ..domain.events import ChunkIngested, Event, Origin, Recorded, Superseded
+from ..domain.identity import Identity, ItemId, SourceUid, path_of
+from ..domain.lineage import made_item, sources_of
+from ..domain.times import day
+from ..journal.journal import Journal
+from ..sources.document import Document, Passage
+from .blocks import Blocks, blocks_in
+from .children import Child, fresh_numbers, known_children, match_by_name, match_by_order
+from .revision import content_of, revise
+from .situation import NOTICES, Situation, situation_of_sources
+
+
+class Ingest(msgspec.Struct, frozen=True, kw_only=True):
+    """Learn a document as the source `path`; through which channel it came is its `origin`."""
+
+    path: str
+    document: Document
+    now: int
+    origin: Origin = "import"
+
+    def path_below(self, child: str) -> str:
+        """The path of a child; the document itself where it has no name."""
+        return path_of(self.path, child) if child else self.path
+
+
+def read_document(journal: Journal, order: Ingest, identity: Identity) -> Situation:
+    """What is known of the document, or only of those children that it names itself."""
+    document = order.document
+    whole = document.numbered or document.complete
+    names = {"" if whole else passage.child for passage in document.passages}
+    return situation_of_sources(
+        journal, [identity.lineage(order.path_below(name))[-1] for name in names]
+    )
+
+
+def sift(events: Iterable[Recorded], order: Ingest, identity: Identity) -> tuple[Passage, ...]:
+    """The passages that are not blocked; Refused if the document is, or nothing is left."""
+    blocks = blocks_in(events)
+    if not blocks.sources:
+        return order.document.passages
+    whole = blocks.on(identity.lineage(order.path))
+    if whole is not None:
+        raise Refused(
+            f"source {order.path!r} was forgotten on {day(whole.recorded_at)} and stays blocked;"
+            f" `lethelog unblock {order.path}` allows it again"
+        )
+    passages = order.document.passages
+    allowed = tuple(p for p in passages if not _is_blocked(p, order, blocks, identity))
+    if not allowed:
+        raise Refused(
+            f"all that {order.path!r} says was forgotten with another source and stays blocked;"
+            " unblock that source to learn it again"
+        )
+    return allowed
+
+
+def decide_ingest(events: Sequence[Recorded], order: Ingest, identity: Identity) -> list[Event]:
+    """Events for what changed only; none when the same input comes again."""
+    events = _about(events, identity.lineage(order.path)[-1])
+    _check_location(events, order)
+    passages = sift(events, order, identity)
+    known = known_children(events)
+    if order.document.numbered:
+        fresh = _fresh_paths(events, order, identity)
+        children, missing = match_by_order(known, passages, fresh)
+    else:
+        children, missing = match_by_name(known, passages, order.path_below)
+    draft = _Draft(events, order, identity)
+    for child in children:
+        draft.revise(child)
+    if order.document.complete:
+        for child in missing:
+            draft.drop((each.item for each in child.known), child.path)
+    return draft.events()
+
+
+class _Draft:
+    """Collects the events of one revision: first all new items, then what they supersede."""
+
+    def __init__(self, events: Iterable[Recorded], order: Ingest, identity: Identity) -> None:
+        self._order = order
+        self._identity = identity
+        self._taken = {item for r in events if (item := made_item(r.event)) is not None}
+        self._places = {id(p): place for place, p in enumerate(order.document.passages)}
+        self._made: list[ChunkIngested] = []
+        self._superseded: list[Superseded] = []
+
+    def revise(self, child: Child) -> None:
+        changes, dropped = revise(child.known, child.passages)
+        for change in changes:
+            item = self._make(change.passage, child.path)
+            for old in change.replaces:
+                self._supersede(old, item, child.path)
+        self.drop(dropped, child.path)
+
+    def drop(self, items: Iterable[ItemId], path: str) -> None:
+        for item in items:
+            self._supersede(item, None, path)
+
+    def events(self) -> list[Event]:
+        return [*self._made, *self._superseded]
+
+    def _make(self, passage: Passage, path: str) -> ItemId:
+        lineage = self._identity.lineage(path)
+        content = content_of(passage)
+        occurrence = 0
+        while (
+            item := self._identity.item_id(lineage[-1], content, occurrence=occurrence)
+        ) in self._taken:
+            occurrence += 1
+        self._taken.add(item)
+        self._made.append(
+            ChunkIngested(
+                recorded_at=self._order.now,
+                roots=(lineage,),
+                item=item,
+                source=path,
+                sequence=self._places[id(passage)],
+                origin=self._order.origin,
+                location=self._order.document.location,
+                text=passage.text,
+                kind=passage.kind,
+                title=passage.title,
+                author=passage.author,
+                session=passage.session,
+                dated_at=passage.dated_at,
+                importance=passage.importance,
+                subject=passage.subject,
+                attribute=passage.attribute,
+                value=passage.value,
+            )
+        )
+        return item
+
+    def _supersede(self, item: ItemId, by: ItemId | None, path: str) -> None:
+        self._superseded.append(
+            Superseded(
+                recorded_at=self._order.now,
+                roots=(self._identity.lineage(path),),
+                item=item,
+                by=by,
+                reason="updated" if by else "removed",
+                judge="rule",
+            )
+        )
+
+
+def _about(events: Iterable[Recorded], source: SourceUid) -> list[Recorded]:
+    """What came from the document, and every notice."""
+    return [r for r in events if isinstance(r.event, NOTICES) or source in sources_of(r.event)]
+
+
+def _check_location(events: Iterable[Recorded], order: Ingest) -> None:
+    """Two files of one name are two sources, unless the caller says that they are one."""
+    document = order.document
+    if document.named_by != "file":
+        return
+    for recorded in events:
+        event = recorded.event
+        if isinstance(event, ChunkIngested) and event.location not in ("", document.location):
+            raise Refused(
+                f"{order.path!r} was learned from {event.location}, not {document.location};"
+                f" give --name to keep them apart, or --name {document.name!r} to update that one"
+            )
+
+
+def _is_blocked(passage: Passage, order: Ingest, blocks: Blocks, identity: Identity) -> bool:
+    """By the text wherever it comes from; in a numbered document also by a short text."""
+    if identity.text_tag(passage.text) in blocks.text_tags:
+        return True
+    if order.document.numbered:
+        top = identity.lineage(order.path)[0]
+        return identity.scoped_tag(passage.text, top) in blocks.text_tags
+    return blocks.on(identity.lineage(order.path_below(passage.child))) is not None
+
+
+def _fresh_paths(events: Iterable[Recorded], order: Ingest, identity: Identity) -> Iterator[str]:
+    """Paths for new children, none of which was ever used or is blocked."""
+    events = list(events)
+    blocks = blocks_in(events)
+    paths = (order.path_below(str(number)) for number in fresh_numbers(events))
+    return (path for path in paths if blocks.on(identity.lineage(path)) is None)

@@ -1,0 +1,1 @@
+"""What is true whatever stores it: events, identity, lineage, decay, ranking, promotion; pure."""

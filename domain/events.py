@@ -1,0 +1,165 @@
+"""What can happen to a memory, in the past tense; an event never changes once recorded."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from .identity import ItemId, QueryHash, SourceUid
+from .policy import PromotionPolicy
+
+Kind: TypeAlias = Literal["event", "fact", "belief", "preference", "decision", "summary", "schema"]
+Origin: TypeAlias = Literal["person", "agent", "tool", "import", "web"]
+Purpose: TypeAlias = Literal["search", "context", "dream"]
+Judge: TypeAlias = Literal["rule", "agent", "model", "person"]
+SupersessionReason: TypeAlias = Literal["updated", "refined", "merged", "reversed", "removed"]
+
+Lineage: TypeAlias = tuple[SourceUid, ...]
+"""A source with all that hold it: the outermost uid first, its own last."""
+
+Roots: TypeAlias = tuple[Lineage, ...]
+
+IMPORTANCE_DEFAULT = 5.0
+IMPORTANCE_MAX = 10.0
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    """`roots` are the sources that its text was made from, or from which it was asked."""
+
+    recorded_at: int
+    roots: Roots = ()
+
+
+class ChunkIngested(Event, frozen=True, kw_only=True, tag="chunk-ingested"):
+    """A text came in from one source; without `dated_at` it never fades."""
+
+    item: ItemId
+    source: str  # the path, in the spelling it came in
+    text: str
+    kind: Kind = "event"
+    sequence: int = 0  # place inside its outermost source
+    title: str = ""
+    author: str = ""
+    session: str = ""
+    dated_at: int | None = None
+    importance: float = IMPORTANCE_DEFAULT  # 0 to 10
+    origin: Origin = "import"
+    location: str = ""  # the file that it was read from, where there was one
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One item that a search returned, with every part of its score."""
+
+    item: ItemId
+    rank: int  # 1 is the first
+    score: float
+    relevance: float
+    retention: float = 1.0
+    importance: float = 1.0
+    trust: float = 1.0
+
+
+class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
+    """One search and all that it returned; its roots are the conversation it was asked from."""
+
+    query: str
+    query_hash: QueryHash
+    hits: tuple[Hit, ...] = ()
+    purpose: Purpose = "search"
+    suppressed: tuple[ItemId, ...] = ()  # competitors that diversity kept out
+    policy: str = "default"
+
+
+class PromotionScore(msgspec.Struct, frozen=True, kw_only=True):
+    """Why an item was promoted, in numbers: four parts from 0 to 1 and their weighted sum."""
+
+    recalls: int
+    queries: int
+    frequency: float
+    relevance: float
+    diversity: float
+    recency: float
+    total: float
+
+
+class Promoted(Event, frozen=True, kw_only=True, tag="promoted"):
+    """An episodic item became evergreen, or a new fact was made from `derived_from`."""
+
+    item: ItemId
+    score: PromotionScore
+    policy: PromotionPolicy
+    recalls: tuple[int, ...] = ()  # positions of the recalls that it rests on
+    judge: Judge = "rule"
+    reason: str = ""
+    confidence: float = 1.0
+    kind: Kind = "fact"
+    derived_from: tuple[ItemId, ...] = ()
+    text: str = ""  # empty: the item stays as it is
+
+
+class Contradicted(Event, frozen=True, kw_only=True, tag="contradicted"):
+    """Evidence speaks against an item; `penalty` is the share of trust that it lost."""
+
+    item: ItemId
+    by: ItemId | None = None
+    strength: float = 1.0  # 0 to 1
+    penalty: float = 0.0
+    judge: Judge = "person"
+    reason: str = ""
+
+
+class Superseded(Event, frozen=True, kw_only=True, tag="superseded"):
+    """An item gave way to a newer one, or to none when its source no longer says it."""
+
+    item: ItemId
+    by: ItemId | None = None
+    reason: SupersessionReason = "updated"
+    judge: Judge = "person"
+    note: str = ""
+
+
+class SourceForgotten(Event, frozen=True, kw_only=True, tag="source-forgotten"):
+    """A source and all that was made from it is gone, as it stood before this position."""
+
+    source: SourceUid
+    items: tuple[ItemId, ...] = ()
+    blocked: bool = True
+    approved_by: str = ""
+    planned_at: int = 0  # position that the approved plan was made at
+    text_tags: tuple[str, ...] = ()  # keyed tags by which its texts are known again
+
+
+class SourceUnblocked(Event, frozen=True, kw_only=True, tag="source-unblocked"):
+    """A forgotten source may be learned again."""
+
+    source: SourceUid
+    approved_by: str = ""
+
+
+EVENT_TYPES: tuple[type[Event], ...] = (
+    ChunkIngested,
+    Recalled,
+    Promoted,
+    Contradicted,
+    Superseded,
+    SourceForgotten,
+    SourceUnblocked,
+)
+
+
+def tag_of(event_type: type[Event]) -> str:
+    """The short name of an event on disk, like `chunk-ingested`."""
+    tag = event_type.__struct_config__.tag
+    assert isinstance(tag, str), event_type
+    return tag
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """An event at its place in the journal; positions start at 1 and only grow."""
+
+    position: int
+    event: Event

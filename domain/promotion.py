@@ -1,0 +1,85 @@
+"""When a recalled item has earned to become evergreen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log1p
+
+import msgspec
+
+from .decay import retention
+from .events import Promoted, PromotionScore
+from .identity import QueryHash
+from .policy import PromotionPolicy
+from .times import days_between
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """One recall that returned the item."""
+
+    position: int
+    query_hash: QueryHash
+    relevance: float
+    recalled_at: int
+
+
+def promotion_score(
+    evidence: Sequence[Evidence], now: int, policy: PromotionPolicy
+) -> PromotionScore:
+    """The four parts and their sum, each from 0 to 1.
+
+    Frequency and diversity are `log1p(n) / log1p(norm)`, capped at 1; relevance is the mean text
+    match of the recalls; recency halves each `recency_half_life_days` since the last of them.
+    """
+    recalls = len(evidence)
+    queries = len({each.query_hash for each in evidence})
+    frequency = _share(recalls, policy.recalls_norm)
+    diversity = _share(queries, policy.queries_norm)
+    relevance = sum(each.relevance for each in evidence) / recalls if recalls else 0.0
+    recency = _recency(evidence, now, policy.recency_half_life_days)
+    return PromotionScore(
+        recalls=recalls,
+        queries=queries,
+        frequency=frequency,
+        relevance=relevance,
+        diversity=diversity,
+        recency=recency,
+        total=policy.frequency_weight * frequency
+        + policy.relevance_weight * relevance
+        + policy.diversity_weight * diversity
+        + policy.recency_weight * recency,
+    )
+
+
+def shortfalls(score: PromotionScore, policy: PromotionPolicy) -> list[str]:
+    """What is still missing for a promotion, in words; empty when it is earned."""
+    missing: list[str] = []
+    if score.recalls < policy.recalls_min:
+        missing.append(f"{score.recalls} of {policy.recalls_min} recalls")
+    if score.queries < policy.queries_min:
+        missing.append(f"{score.queries} of {policy.queries_min} different queries")
+    if round(score.total, 9) < policy.score_min:
+        missing.append(f"score {score.total:.3f} of {policy.score_min:.2f}")
+    return missing
+
+
+def stands(promoted: Promoted, surviving: Sequence[Evidence]) -> bool:
+    """Whether a promotion is still earned by the recalls that survive, under its own policy.
+
+    What a person, agent or model decided rests on their judgement and stands without recalls.
+    """
+    if promoted.judge != "rule" or len(surviving) >= len(promoted.recalls):
+        return True
+    score = promotion_score(surviving, promoted.recorded_at, promoted.policy)
+    return not shortfalls(score, promoted.policy)
+
+
+def _share(count: int, norm: int) -> float:
+    return min(log1p(count) / log1p(norm), 1.0)
+
+
+def _recency(evidence: Sequence[Evidence], now: int, half_life_days: float) -> float:
+    if not evidence:
+        return 0.0
+    last = max(each.recalled_at for each in evidence)
+    return retention(days_between(last, now), half_life_days)

@@ -1,0 +1,112 @@
+"""The SQLite file of a journal: how it is made, opened and guarded, and what its errors mean."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ..domain.errors import MemoryStoreError, StoreDamaged, StoreLocked, StoreUnwritable
+
+JOURNAL_NAME: Final = "journal.sqlite"
+_APPLICATION_ID: Final = 0x4C455448  # "LETH"
+_SCHEMA_VERSION: Final = 1
+_SCHEMA: Final = Path(__file__).with_name("schema.sql")
+
+
+def make_folder(folder: Path) -> None:
+    """The folder of a store, readable by its owner alone."""
+    with _file_errors(folder):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def connect(path: Path, *, lock_wait_seconds: float) -> sqlite3.Connection:
+    """A connection to the journal file, which is made when it is missing."""
+    with _file_errors(path):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        with storage_errors(path):
+            _prepare(connection, path, lock_wait_seconds)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, lock_wait_seconds: float) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {round(lock_wait_seconds * 1000)}")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA secure_delete = ON")
+    [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
+    [(version,)] = connection.execute("PRAGMA user_version").fetchall()
+    [(tables,)] = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+    if application_id != _APPLICATION_ID and tables:
+        raise StoreDamaged(f"{path} is the database of another program; choose another store")
+    if version > _SCHEMA_VERSION:
+        raise StoreDamaged(
+            f"{path} has the format {version}, this version reads up to {_SCHEMA_VERSION};"
+            " upgrade lethelog to open it"
+        )
+    connection.execute("PRAGMA journal_mode = WAL")
+    if version < _SCHEMA_VERSION:
+        _create(connection)
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Two processes may do this at once: the second finds everything in place."""
+    script = _SCHEMA.read_text(encoding="utf-8")
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {script}"
+        f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_SCHEMA_VERSION};"
+        "COMMIT;"
+    )
+
+
+@contextmanager
+def storage_errors(path: Path) -> Iterator[None]:
+    """What SQLite says about the file, in our words."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        translated = _translated(error, path)
+        if translated is None:
+            raise
+        raise translated from error
+
+
+def _translated(error: sqlite3.DatabaseError, path: Path) -> MemoryStoreError | None:
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    match primary:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreLocked(f"{path} is held by another process; wait for it and try again")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return StoreUnwritable(f"{path} is read-only; make it writable or choose another store")
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_TOOBIG:
+            return StoreUnwritable(
+                f"{path} could not be written ({error}); nothing was recorded: free some space"
+                " on its disk and try again"
+            )
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return StoreDamaged(
+                f"{path} is not a readable journal ({error}); restore it from a backup"
+            )
+        case _:
+            return None
+
+
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (NotADirectoryError, FileExistsError, IsADirectoryError) as error:
+        raise StoreUnwritable(
+            f"{path} cannot be a store: something else is there; choose another place"
+        ) from error
+    except OSError as error:
+        raise StoreUnwritable(
+            f"{path} cannot be written ({error.strerror}); make it writable or choose another store"
+        ) from error

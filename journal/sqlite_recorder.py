@@ -1,0 +1,205 @@
+"""The journal in one SQLite file, as a recorder of the event sourcing library."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Self
+
+from .dcb import (
+    DCBAppendCondition,
+    DCBEvent,
+    DCBQuery,
+    DCBReadResponse,
+    DCBRecorder,
+    DCBSequencedEvent,
+    IntegrityError,
+    ProgrammingError,
+    stored,
+)
+from .sqlite_file import connect, storage_errors
+from .sqlite_query import EVER, matching_positions, rows_between, rows_of
+from .sqlite_subscription import Listeners, SqliteSubscription
+
+SECRET_BYTES: Final = 32
+_PAGE_EVENTS: Final = 1_000
+
+
+class SqliteRecorder(DCBRecorder):
+    """One writer connection and one reader, so that a read never waits for a write to reach disk.
+
+    Appends by several processes are serial and gapless. A `durable` append has reached the disk
+    when it returns; another can be lost by a power cut, never by a crash, and never in part.
+    """
+
+    def __init__(self, path: Path, *, lock_wait_seconds: float = 10.0) -> None:
+        self._path = path
+        self._writer = connect(path, lock_wait_seconds=lock_wait_seconds)
+        self._reader = connect(path, lock_wait_seconds=lock_wait_seconds)
+        self._write_lock = threading.Lock()
+        self._read_lock = threading.Lock()
+        self._listeners = Listeners(self._data_version)
+
+    def read(
+        self, query: DCBQuery | None = None, *, after: int | None = None, limit: int | None = None
+    ) -> DCBReadResponse:
+        """As the library promises; reads in pages, so that no read keeps the file busy."""
+        with self._reading() as reader:
+            head = _head(reader)
+            bounds = (after or 0, EVER if head is None else head)
+            chosen = matching_positions(reader, query, bounds) if query and query.items else None
+        if limit is None:
+            return _Response(self._pages(chosen, bounds), head)
+        events = list(self._page(chosen, bounds, limit)) if limit else []
+        return _Response(iter(events), events[-1].position if events else None)
+
+    def append(
+        self,
+        events: Sequence[DCBEvent],
+        condition: DCBAppendCondition | None = None,
+        *,
+        durable: bool = True,
+    ) -> int:
+        """The position of the last event; IntegrityError, and nothing, if the condition fails."""
+        if not events:
+            raise ProgrammingError("an append needs at least one event")
+        with self._writing(durable=durable) as writer:
+            if condition is not None:
+                _check(writer, condition)
+            position = _insert(writer, events)
+        self._listeners.wake()
+        return position
+
+    def subscribe(
+        self, query: DCBQuery | None = None, *, after: int | None = None
+    ) -> SqliteSubscription[Self]:
+        """Also wakes for what other processes append, within `POLL_SECONDS`."""
+        return SqliteSubscription(self, self._listeners, query=query, after=after)
+
+    def head(self) -> int:
+        """The position of the newest event, 0 when there is none."""
+        with self._reading() as reader:
+            return _head(reader) or 0
+
+    def secret(self, name: str) -> bytes:
+        """A random key of this store, made on its first use."""
+        with self._writing(durable=True) as writer:
+            writer.execute(
+                "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)",
+                (name, secrets.token_bytes(SECRET_BYTES)),
+            )
+            rows = writer.execute("SELECT value FROM secret WHERE name = ?", (name,)).fetchall()
+        value: bytes = rows[0][0]
+        return value
+
+    def close(self) -> None:
+        """Ends all subscriptions and closes the file."""
+        self._listeners.close()
+        with self._write_lock, self._read_lock:
+            self._reader.close()
+            self._writer.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._read_lock, storage_errors(self._path):
+            yield self._reader
+
+    @contextmanager
+    def _writing(self, *, durable: bool) -> Iterator[sqlite3.Connection]:
+        with self._write_lock, storage_errors(self._path):
+            self._writer.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+
+    def _pages(
+        self, chosen: list[int] | None, bounds: tuple[int, int]
+    ) -> Iterator[DCBSequencedEvent]:
+        after, head = bounds
+        while page := list(self._page(chosen, (after, head), _PAGE_EVENTS)):
+            yield from page
+            after = page[-1].position
+            if len(page) < _PAGE_EVENTS:
+                return
+
+    def _page(
+        self, chosen: list[int] | None, bounds: tuple[int, int], limit: int
+    ) -> Iterator[DCBSequencedEvent]:
+        with self._reading() as reader:
+            if chosen is None:
+                return rows_between(reader, bounds, limit)
+            return rows_of(reader, [p for p in chosen if p > bounds[0]][:limit])
+
+    def _data_version(self) -> int:
+        with self._reading() as reader:
+            [(version,)] = reader.execute("PRAGMA data_version").fetchall()
+            return int(version)
+
+
+class _Response(DCBReadResponse):
+    def __init__(self, events: Iterator[DCBSequencedEvent], head: int | None) -> None:
+        self._events = events
+        self._head = head
+
+    @property
+    def head(self) -> int | None:
+        return self._head
+
+    def __next__(self) -> DCBSequencedEvent:
+        return next(self._events)
+
+
+def _head(connection: sqlite3.Connection) -> int | None:
+    [(head,)] = connection.execute("SELECT max(position) FROM event").fetchall()
+    return None if head is None else int(head)
+
+
+def _check(writer: sqlite3.Connection, condition: DCBAppendCondition) -> None:
+    bounds = (condition.after or 0, EVER)
+    if matching_positions(writer, condition.fail_if_events_match, bounds, limit=1):
+        raise IntegrityError(condition)
+
+
+def _insert(writer: sqlite3.Connection, events: Sequence[DCBEvent]) -> int:
+    types = _type_ids(writer, {event.type for event in events})
+    sequence = writer.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchall()
+    first = (sequence[0][0] if sequence else 0) + 1
+    numbered = [
+        (position, types[event.type], stored(event))
+        for position, event in enumerate(events, start=first)
+    ]
+    writer.executemany(
+        "INSERT INTO event (position, type, tags, envelope) VALUES (?, ?, ?, ?)",
+        ((p, type_id, _joined(event.tags), event.envelope) for p, type_id, event in numbered),
+    )
+    writer.executemany(
+        "INSERT INTO payload (position, data) VALUES (?, ?)",
+        ((p, event.data) for p, _, event in numbered),
+    )
+    writer.executemany(
+        "INSERT OR IGNORE INTO event_tag (tag, type, position) VALUES (?, ?, ?)",
+        ((tag, type_id, p) for p, type_id, event in numbered for tag in event.tags),
+    )
+    return first + len(events) - 1
+
+
+def _type_ids(writer: sqlite3.Connection, names: set[str]) -> dict[str, int]:
+    known = dict(writer.execute("SELECT name, id FROM event_type").fetchall())
+    for name in sorted(names - known.keys()):
+        known[name] = writer.execute("INSERT INTO event_type (name) VALUES (?)", (name,)).lastrowid
+    return known
+
+
+def _joined(tags: Sequence[str]) -> str:
+    if any("\n" in tag for tag in tags):
+        raise ProgrammingError("a tag has no line break")
+    return "\n".join(tags)

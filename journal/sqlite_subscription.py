@@ -1,0 +1,90 @@
+"""Following the SQLite journal live, also when another process writes it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from .dcb import DCBListenNotifySubscription, DCBQuery, TDCBRecorder_co
+
+POLL_SECONDS: Final = 0.02
+
+
+class Listeners:
+    """Wakes subscriptions: at once for our own appends, by polling for those of others.
+
+    `data_version` answers with a number that changes when another connection has written. The
+    polling thread lives only while somebody listens.
+    """
+
+    def __init__(self, data_version: Callable[[], int]) -> None:
+        self._data_version = data_version
+        self._waiting: dict[threading.Event, Callable[[], None]] = {}
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._poller: threading.Thread | None = None
+
+    def add(self, notified: threading.Event, stop: Callable[[], None]) -> None:
+        """`notified` is set at each append; `stop` is called when the journal closes."""
+        with self._lock:
+            self._waiting[notified] = stop
+            if self._poller is None:
+                self._poller = threading.Thread(target=self._poll, daemon=True)
+                self._poller.start()
+
+    def remove(self, notified: threading.Event) -> None:
+        """Nothing wakes it any more."""
+        with self._lock:
+            self._waiting.pop(notified, None)
+
+    def wake(self) -> None:
+        """Tell all that there is something new."""
+        with self._lock:
+            for notified in self._waiting:
+                notified.set()
+
+    def close(self) -> None:
+        """Stops every subscription and the polling."""
+        self._closed.set()
+        with self._lock:
+            stops = list(self._waiting.values())
+            poller = self._poller
+        for stop in stops:
+            stop()
+        if poller is not None:
+            poller.join()
+
+    def _poll(self) -> None:
+        seen = self._data_version()
+        while not self._closed.wait(POLL_SECONDS):
+            with self._lock:
+                if not self._waiting:
+                    self._poller = None
+                    return
+            version = self._data_version()
+            if version != seen:
+                seen = version
+                self.wake()
+
+
+class SqliteSubscription(DCBListenNotifySubscription[TDCBRecorder_co]):
+    """Iterates over all events for ever; leave its `with` block, or `stop` it, to end."""
+
+    def __init__(
+        self,
+        recorder: TDCBRecorder_co,
+        listeners: Listeners,
+        *,
+        query: DCBQuery | None = None,
+        after: int | None = None,
+    ) -> None:
+        self._listeners = listeners  # first: the base class starts its thread
+        super().__init__(recorder=recorder, query=query, after=after)
+        listeners.add(self._has_been_notified, self.stop)
+        self._has_been_notified.set()  # look once more: something may have come before we listened
+
+    def stop(self) -> None:
+        """Ends the iteration in whatever thread it runs."""
+        super().stop()
+        self._listeners.remove(self._has_been_notified)

@@ -1,0 +1,1 @@
+"""Read models in DuckDB: what the events add up to, ready to be searched."""

@@ -1,0 +1,120 @@
+"""What took the place of what, and what speaks against what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import duckdb
+
+from ..domain.events import Contradicted, Recorded, Superseded
+from .projection import Projection, Row, append_rows
+
+_SCHEMA = """
+CREATE TABLE supersession (
+    position BIGINT NOT NULL,
+    d BIGINT NOT NULL,
+    successor BIGINT,  -- NULL where its source just dropped it
+    reason VARCHAR NOT NULL,
+    judge VARCHAR NOT NULL,
+    note VARCHAR NOT NULL,
+    recorded_at BIGINT NOT NULL
+);
+CREATE TABLE contradiction (
+    position BIGINT NOT NULL,
+    d BIGINT NOT NULL,
+    opponent BIGINT,  -- NULL where no item but somebody's judgement speaks against it
+    strength DOUBLE NOT NULL,
+    penalty DOUBLE NOT NULL,
+    judge VARCHAR NOT NULL,
+    reason VARCHAR NOT NULL,
+    recorded_at BIGINT NOT NULL
+);
+-- Where each superseded item leads in the end; NULL where nothing says it any more.
+CREATE VIEW chain_end AS
+WITH RECURSIVE walk AS (
+    SELECT d, successor AS last FROM supersession
+    UNION ALL
+    SELECT walk.d, next.successor
+    FROM walk
+    JOIN supersession AS next ON next.d = walk.last
+)
+SELECT walk.d, walk.last
+FROM walk
+LEFT JOIN supersession AS further ON further.d = walk.last
+WHERE further.d IS NULL;
+CREATE VIEW distrust AS
+SELECT d, product(1e0 - penalty) AS trust FROM contradiction GROUP BY d;
+CREATE TEMP TABLE staged_supersession AS
+SELECT *, ''::VARCHAR AS item, ''::VARCHAR AS other FROM supersession;
+CREATE TEMP TABLE staged_contradiction AS
+SELECT *, ''::VARCHAR AS item, ''::VARCHAR AS other FROM contradiction;
+"""
+
+# Both ends must be here and older than the event, else it is about something that is gone.
+_KEEP = """
+INSERT INTO {table}
+SELECT staged.* EXCLUDE (item, other) REPLACE (item.d AS d, other.d AS {end})
+FROM staged_{table} AS staged
+JOIN item ON item.item = staged.item AND item.d < staged.position
+LEFT JOIN item AS other ON other.item = staged.other AND other.d < staged.position
+WHERE staged.other IS NULL OR other.d IS NOT NULL
+"""
+
+
+def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
+    supersessions: list[Row] = []
+    contradictions: list[Row] = []
+    for recorded in run:
+        event = recorded.event
+        if isinstance(event, Superseded):
+            supersessions.append(_supersession(recorded.position, event))
+        elif isinstance(event, Contradicted):
+            contradictions.append(_contradiction(recorded.position, event))
+    _keep(db, "supersession", "successor", supersessions)
+    _keep(db, "contradiction", "opponent", contradictions)
+
+
+def _keep(db: duckdb.DuckDBPyConnection, table: str, end: str, rows: Sequence[Row]) -> None:
+    if rows:
+        append_rows(db, f"staged_{table}", rows)
+        db.execute(_KEEP.format(table=table, end=end))
+        db.execute(f"DELETE FROM staged_{table}")
+
+
+def _supersession(position: int, event: Superseded) -> Row:
+    return (
+        position,
+        position,
+        None,
+        event.reason,
+        event.judge,
+        event.note,
+        event.recorded_at,
+        event.item,
+        event.by,
+    )
+
+
+def _contradiction(position: int, event: Contradicted) -> Row:
+    return (
+        position,
+        position,
+        None,
+        event.strength,
+        event.penalty,
+        event.judge,
+        event.reason,
+        event.recorded_at,
+        event.item,
+        event.by,
+    )
+
+
+CORRECTIONS = Projection(
+    name="corrections",
+    version=1,
+    tables=("supersession", "contradiction"),
+    schema=_SCHEMA,
+    handles=(Contradicted, Superseded),
+    apply=_apply,
+)

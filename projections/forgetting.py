@@ -1,0 +1,181 @@
+"""Takes a source and all that rests on it out of every table, until nothing more falls.
+
+The rules are those of `domain.lineage.prune`: what stands afterwards is what a replay of the
+pruned journal gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Final
+
+import duckdb
+import msgspec
+
+from ..domain.identity import QueryHash, SourceUid
+from ..domain.policy import PromotionPolicy
+from ..domain.promotion import Evidence, promotion_score, shortfalls
+from .projection import Row, rows_of
+
+_GO_WITH_AN_ITEM: Final = (
+    ("item", "d"),
+    ("item_source", "d"),
+    ("derivation", "d"),
+    ("document", "d"),
+    ("post", "d"),
+    ("post_new", "d"),
+    ("hit", "d"),
+    ("suppressed", "d"),
+    ("promotion", "d"),
+    ("supersession", "d"),
+    ("supersession", "successor"),
+    ("contradiction", "d"),
+    ("contradiction", "opponent"),
+)
+
+_GO_WITH_A_RECALL: Final = (
+    ("hit", "recall"),
+    ("suppressed", "recall"),
+    ("recall_source", "recall"),
+    ("recall", "position"),
+)
+
+_INPUTS_GONE: Final = """
+SELECT DISTINCT derivation.d
+FROM derivation
+WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.item = derivation.input)
+"""
+
+_WITHOUT_GROUND: Final = """
+DELETE FROM evidence
+WHERE NOT EXISTS (SELECT 1 FROM promotion WHERE promotion.position = evidence.promotion)
+OR NOT EXISTS (
+    SELECT 1
+    FROM promotion_subject AS subject
+    JOIN hit ON hit.d = subject.d AND hit.recall = evidence.recall
+    WHERE subject.promotion = evidence.promotion
+)
+"""
+
+# Promotions by rule that have lost a part of what they rested on, with what is left of it.
+_WEAKENED: Final = """
+SELECT
+    promotion.position, promotion.d, promotion.is_new, promotion.policy, promotion.recorded_at,
+    recall.position, recall.query_hash, max(hit.relevance), any_value(recall.recorded_at)
+FROM promotion
+LEFT JOIN evidence ON evidence.promotion = promotion.position
+LEFT JOIN recall ON recall.position = evidence.recall
+LEFT JOIN promotion_subject AS subject ON subject.promotion = promotion.position
+LEFT JOIN hit ON hit.recall = evidence.recall AND hit.d = subject.d
+WHERE promotion.judge = 'rule'
+AND promotion.rests_on > (
+    SELECT count(*) FROM evidence AS left_over WHERE left_over.promotion = promotion.position
+)
+GROUP BY ALL
+ORDER BY promotion.position, recall.position
+"""
+
+
+class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a forgetting takes away and gives back, as places in the tables before it."""
+
+    items: tuple[int, ...]  # d of all that goes
+    recalls: tuple[int, ...]  # asked from the source
+    promotions: tuple[int, ...]  # undone, though their items stay
+    weakened: tuple[int, ...]  # promotions that stand with less than they had
+    revived: tuple[int, ...]  # d of items that are current again
+
+
+_REMEMBER: Final = (
+    "CREATE TEMP TABLE had AS SELECT d FROM item",
+    "CREATE TEMP TABLE had_recall AS SELECT position FROM recall",
+    "CREATE TEMP TABLE had_promotion AS SELECT position, d FROM promotion",
+    "CREATE TEMP TABLE had_supersession AS SELECT d FROM supersession",
+    "CREATE TEMP TABLE had_evidence AS SELECT promotion, recall FROM evidence",
+)
+
+_DIFFERENCES: Final = {
+    "items": "SELECT d FROM had EXCEPT SELECT d FROM item",
+    "recalls": "SELECT position FROM had_recall EXCEPT SELECT position FROM recall",
+    "promotions": """
+        SELECT position FROM had_promotion WHERE d IN (SELECT d FROM item)
+        EXCEPT SELECT position FROM promotion
+    """,
+    "weakened": """
+        SELECT DISTINCT promotion FROM had_evidence
+        WHERE promotion IN (SELECT position FROM promotion)
+        AND (promotion, recall) NOT IN (SELECT (promotion, recall) FROM evidence)
+    """,
+    "revived": """
+        SELECT d FROM had_supersession WHERE d IN (SELECT d FROM item)
+        EXCEPT SELECT d FROM supersession
+    """,
+}
+
+
+def rehearse(db: duckdb.DuckDBPyConnection, source: SourceUid) -> Rehearsal:
+    """Forgets inside a transaction that the caller takes back, and tells what that changed."""
+    for statement in _REMEMBER:
+        db.execute(statement)
+    forget_source(db, source)
+    found = {
+        name: tuple(sorted(key for (key,) in rows_of(db, sql)))
+        for name, sql in _DIFFERENCES.items()
+    }
+    return Rehearsal(**found)
+
+
+def forget_source(db: duckdb.DuckDBPyConnection, source: SourceUid) -> None:
+    """Every item from the source, every recall asked from it, and what rested on either."""
+    by_source = "SELECT {} FROM {} WHERE source = $source"
+    recalls = rows_of(db, by_source.format("recall", "recall_source"), {"source": source})
+    items = rows_of(db, by_source.format("d", "item_source"), {"source": source})
+    _remove(db, "recall", recalls)
+    _remove(db, "item", items)
+    settle(db)
+
+
+def settle(db: duckdb.DuckDBPyConnection) -> None:
+    """Undo promotions that are no longer earned, and take out what was made by them."""
+    while True:
+        db.execute(_WITHOUT_GROUND)
+        unearned = _unearned(db)
+        for position, _, _ in unearned:
+            db.execute("DELETE FROM promotion WHERE position = $p", {"p": position})
+        fallen = [(d,) for _, d, is_new in unearned if is_new] + rows_of(db, _INPUTS_GONE)
+        if not fallen and not unearned:
+            return
+        _remove(db, "item", fallen)
+
+
+def _unearned(db: duckdb.DuckDBPyConnection) -> list[tuple[int, int, bool]]:
+    found: list[tuple[int, int, bool]] = []
+    for (position, d, is_new, policy, decided_at), rows in groupby(
+        rows_of(db, _WEAKENED), key=lambda row: row[:5]
+    ):
+        then = msgspec.json.decode(policy, type=PromotionPolicy)
+        if shortfalls(promotion_score(_evidence(rows), decided_at, then), then):
+            found.append((position, d, is_new))
+    return found
+
+
+def _evidence(rows: Iterable[Row]) -> list[Evidence]:
+    return [
+        Evidence(recall, QueryHash(query_hash), relevance, recalled_at)
+        for *_, recall, query_hash, relevance, recalled_at in rows
+        if recall is not None
+    ]
+
+
+def _remove(db: duckdb.DuckDBPyConnection, what: str, keys: list[Row]) -> None:
+    """Deletes items or recalls with all rows that are about them."""
+    if not keys:
+        return
+    tables = _GO_WITH_AN_ITEM if what == "item" else _GO_WITH_A_RECALL
+    gone = [key for (key,) in keys]
+    for table, column in tables:
+        db.execute(
+            f"DELETE FROM {table} WHERE {column} IN (SELECT unnest($gone::BIGINT[]))",
+            {"gone": gone},
+        )

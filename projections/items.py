@@ -1,0 +1,138 @@
+"""The items and the sources they came from, one row for each, with every source above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+import duckdb
+
+from ..domain.events import IMPORTANCE_DEFAULT, ChunkIngested, Promoted, Recorded
+from ..domain.identity import path_above, squeeze
+from .projection import Projection, Row, append_rows
+
+_SCHEMA = """
+CREATE TABLE item (
+    d BIGINT NOT NULL,  -- position of the event that brought it
+    item VARCHAR NOT NULL,
+    path VARCHAR,  -- of its source; NULL where it was made from several
+    kind VARCHAR NOT NULL,
+    text VARCHAR NOT NULL,
+    title VARCHAR NOT NULL,
+    author VARCHAR NOT NULL,
+    session VARCHAR NOT NULL,
+    sequence INTEGER NOT NULL,
+    dated_at BIGINT,  -- microseconds since 1970; NULL never fades
+    importance DOUBLE NOT NULL,
+    origin VARCHAR,  -- NULL where it was derived
+    subject VARCHAR NOT NULL,
+    attribute VARCHAR NOT NULL,
+    value VARCHAR NOT NULL,
+    confidence DOUBLE NOT NULL,
+    recorded_at BIGINT NOT NULL,
+    statement BIGINT NOT NULL  -- equal for texts that say the same
+);
+CREATE TABLE item_source (
+    d BIGINT NOT NULL,
+    source VARCHAR NOT NULL,
+    path VARCHAR,
+    is_own BOOLEAN NOT NULL  -- FALSE for the sources that hold its own
+);
+CREATE TABLE derivation (
+    d BIGINT NOT NULL,
+    input VARCHAR NOT NULL
+);
+CREATE VIEW source AS
+SELECT
+    item_source.source,
+    min(item_source.path) AS path,
+    count(*) AS items,
+    min(item.dated_at) AS first_dated_at,
+    max(item.dated_at) AS last_dated_at,
+    max(item.recorded_at) AS last_recorded_at
+FROM item_source
+JOIN item ON item.d = item_source.d
+GROUP BY item_source.source
+HAVING min(item_source.path) IS NOT NULL;
+"""
+
+
+def statement_of(text: str) -> int:
+    """A number that is equal for texts with the same words in the same order."""
+    digest = blake2b(squeeze(text).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
+    items: list[Row] = []
+    sources: list[Row] = []
+    derivations: list[Row] = []
+    for recorded in run:
+        event = recorded.event
+        if isinstance(event, ChunkIngested):
+            items.append(_chunk(recorded.position, event))
+            sources += _levels(recorded.position, event)
+        elif isinstance(event, Promoted) and event.text:
+            items.append(_derived(recorded.position, event))
+            sources += _roots(recorded.position, event)
+            derivations += [(recorded.position, each) for each in event.derived_from]
+    append_rows(db, "item", items)
+    append_rows(db, "item_source", sources)
+    append_rows(db, "derivation", derivations)
+
+
+def _chunk(d: int, event: ChunkIngested) -> Row:
+    return (
+        d,
+        event.item,
+        event.source,
+        event.kind,
+        event.text,
+        event.title,
+        event.author,
+        event.session,
+        event.sequence,
+        event.dated_at,
+        event.importance,
+        event.origin,
+        event.subject,
+        event.attribute,
+        event.value,
+        1.0,
+        event.recorded_at,
+        statement_of(event.text),
+    )
+
+
+def _derived(d: int, event: Promoted) -> Row:
+    nothing = ("", "", "", 0, None, IMPORTANCE_DEFAULT, None, "", "", "")
+    return (
+        *(d, event.item, None, event.kind, event.text),
+        *nothing,
+        *(event.confidence, event.recorded_at, statement_of(event.text)),
+    )
+
+
+def _levels(d: int, event: ChunkIngested) -> Iterable[Row]:
+    """The source of a chunk and all above it, each with its part of the path."""
+    [lineage] = event.roots
+    path: str | None = event.source
+    for depth, uid in enumerate(reversed(lineage)):
+        yield (d, uid, path, depth == 0)
+        path = path_above(path) if path else None
+
+
+def _roots(d: int, event: Promoted) -> Iterable[Row]:
+    own = {lineage[-1] for lineage in event.roots}
+    for uid in sorted({uid for lineage in event.roots for uid in lineage}):
+        yield (d, uid, None, uid in own)
+
+
+ITEMS = Projection(
+    name="items",
+    version=1,
+    tables=("item", "item_source", "derivation"),
+    schema=_SCHEMA,
+    handles=(ChunkIngested, Promoted),
+    apply=_apply,
+)

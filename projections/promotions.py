@@ -1,0 +1,133 @@
+"""What was promoted, with the score and the recalls that each promotion rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import duckdb
+import msgspec
+
+from ..domain.events import Promoted, Recorded
+from .forgetting import settle
+from .projection import Projection, Row, append_rows, rows_of
+
+_SCHEMA = """
+CREATE TABLE promotion (
+    position BIGINT NOT NULL,
+    d BIGINT NOT NULL,  -- the item that is evergreen since
+    is_new BOOLEAN NOT NULL,  -- it made a new item
+    judge VARCHAR NOT NULL,
+    reason VARCHAR NOT NULL,
+    confidence DOUBLE NOT NULL,
+    recalls INTEGER NOT NULL,
+    queries INTEGER NOT NULL,
+    frequency DOUBLE NOT NULL,
+    relevance DOUBLE NOT NULL,
+    diversity DOUBLE NOT NULL,
+    recency DOUBLE NOT NULL,
+    total DOUBLE NOT NULL,
+    rests_on INTEGER NOT NULL,  -- recalls named when it was decided
+    policy VARCHAR NOT NULL,  -- the policy in force then, as JSON
+    recorded_at BIGINT NOT NULL
+);
+-- The recalls that it rests on and that still return what it is about.
+CREATE TABLE evidence (promotion BIGINT NOT NULL, recall BIGINT NOT NULL);
+CREATE VIEW promotion_subject AS
+SELECT promotion.position AS promotion, input.d
+FROM promotion
+JOIN derivation ON derivation.d = promotion.d
+JOIN item AS input ON input.item = derivation.input
+WHERE promotion.is_new
+UNION ALL
+SELECT position, d FROM promotion WHERE NOT is_new;
+CREATE TEMP TABLE staged_promotion AS SELECT *, ''::VARCHAR AS item FROM promotion;
+CREATE TEMP TABLE staged_evidence AS SELECT * FROM evidence;
+"""
+
+_KEEP = (
+    """
+    INSERT INTO promotion
+    SELECT staged.* EXCLUDE (item) REPLACE (item.d AS d)
+    FROM staged_promotion AS staged
+    JOIN item ON item.item = staged.item AND item.d <= staged.position
+    """,
+    """
+    INSERT INTO evidence
+    SELECT DISTINCT staged.promotion, staged.recall
+    FROM staged_evidence AS staged
+    JOIN promotion_subject USING (promotion)
+    JOIN hit ON hit.recall = staged.recall AND hit.d = promotion_subject.d
+    """,
+    "DELETE FROM staged_promotion",
+    "DELETE FROM staged_evidence",
+)
+
+# Only in a journal from which something was forgotten.
+_WEAK_SINCE = """
+SELECT count(*)
+FROM promotion
+WHERE position >= $first
+AND (
+    rests_on > (SELECT count(*) FROM evidence WHERE evidence.promotion = promotion.position)
+    OR d IN (
+        SELECT derivation.d
+        FROM derivation
+        LEFT JOIN item ON item.item = derivation.input
+        WHERE derivation.d >= $first AND item.d IS NULL
+    )
+)
+"""
+
+
+def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
+    promotions: list[Row] = []
+    evidence: list[Row] = []
+    for recorded in run:
+        event = recorded.event
+        assert isinstance(event, Promoted), event
+        promotions.append(_promotion(recorded.position, event))
+        evidence += _evidence(recorded.position, event)
+    append_rows(db, "staged_promotion", promotions)
+    append_rows(db, "staged_evidence", evidence)
+    for statement in _KEEP:
+        db.execute(statement)
+    [(weak,)] = rows_of(db, _WEAK_SINCE, {"first": run[0].position})
+    if weak:
+        settle(db)
+
+
+def _promotion(position: int, event: Promoted) -> Row:
+    score = event.score
+    return (
+        position,
+        position,
+        bool(event.text),
+        event.judge,
+        event.reason,
+        event.confidence,
+        score.recalls,
+        score.queries,
+        score.frequency,
+        score.relevance,
+        score.diversity,
+        score.recency,
+        score.total,
+        len(event.recalls),
+        msgspec.json.encode(event.policy).decode(),
+        event.recorded_at,
+        event.item,
+    )
+
+
+def _evidence(position: int, event: Promoted) -> Iterable[Row]:
+    return ((position, recall) for recall in event.recalls)
+
+
+PROMOTIONS = Projection(
+    name="promotions",
+    version=1,
+    tables=("promotion", "evidence"),
+    schema=_SCHEMA,
+    handles=(Promoted,),
+    apply=_apply,
+)

@@ -1,0 +1,168 @@
+"""All read models in one DuckDB database, with the position up to which they tell the journal."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+
+from ..domain.events import Recorded, SourceForgotten
+from ..domain.identity import SourceUid
+from .analyser import ANALYSER
+from .corrections import CORRECTIONS
+from .digest import digest_of
+from .forgetting import Rehearsal, forget_source, rehearse
+from .full_text import FULL_TEXT
+from .items import ITEMS
+from .projection import Projection, Row, rows_of
+from .promotions import PROMOTIONS
+from .recalls import RECALLS
+
+PROJECTIONS: Final[tuple[Projection, ...]] = (ITEMS, FULL_TEXT, RECALLS, PROMOTIONS, CORRECTIONS)
+"""In the order in which they are applied: the later ones look at the rows of the earlier."""
+
+_STATE: Final = """
+CREATE TABLE state (position BIGINT NOT NULL, made_by VARCHAR NOT NULL, store VARCHAR NOT NULL);
+"""
+_HARDENING: Final = (
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET allow_community_extensions = false",
+    "SET temp_directory = ''",
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
+
+
+class StaleView(Exception):
+    """The file is of another version or another store; a new one must be built."""
+
+
+class View:
+    """A cache of the journal; whatever is wrong with it, a new one is as good.
+
+    Safe to use from several threads, one at a time. In memory where there is no path.
+    """
+
+    def __init__(self, path: Path | None, *, store: str) -> None:
+        """StaleView if the file was made by another version or for another store."""
+        self.lock = threading.RLock()
+        self._db = duckdb.connect(":memory:" if path is None else str(path))
+        try:
+            self._prepare(store)
+        except BaseException:
+            self._db.close()
+            raise
+
+    @property
+    def position(self) -> int:
+        """The last position that the tables tell of; 0 before the first."""
+        [(position,)] = self.rows("SELECT position FROM state")
+        return int(position)
+
+    def apply(self, batch: Sequence[Recorded]) -> None:
+        """Moves the tables and the position in one transaction.
+
+        Events at or before the position change nothing, so a batch may come twice.
+        """
+        with self.lock:
+            position = self.position
+            news = [recorded for recorded in batch if recorded.position > position]
+            if not news:
+                return
+            with self._transaction():
+                for run in _runs(news):
+                    self._apply(run)
+                self._db.execute(
+                    "UPDATE state SET position = $position", {"position": news[-1].position}
+                )
+
+    def rows(self, sql: str, parameters: dict[str, Any] | None = None) -> list[Row]:
+        """All rows of a query."""
+        with self.lock:
+            return rows_of(self._db, sql, parameters)
+
+    def rehearse_forgetting(self, source: SourceUid) -> Rehearsal:
+        """What forgetting the source would change; nothing is changed."""
+        with self.lock:
+            self._db.execute("BEGIN")
+            try:
+                return rehearse(self._db, source)
+            finally:
+                self._db.execute("ROLLBACK")
+
+    def digest(self) -> str:
+        """Equal for equal tables, however they came about."""
+        with self.lock:
+            tables = [table for each in PROJECTIONS for table in each.tables]
+            return digest_of(self._db, tables)
+
+    def close(self) -> None:
+        """Writes what is left to the file and lets it go."""
+        with self.lock:
+            self._db.close()
+
+    def _prepare(self, store: str) -> None:
+        made_by = _fingerprint()
+        if not rows_of(self._db, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'state'"):
+            with self._transaction():
+                self._db.execute(_STATE)
+                self._db.execute(
+                    "INSERT INTO state VALUES (0, $made_by, $store)",
+                    {"made_by": made_by, "store": store},
+                )
+                for projection in PROJECTIONS:
+                    self._db.execute(_lasting(projection.schema))
+        if rows_of(self._db, "SELECT made_by, store FROM state") != [(made_by, store)]:
+            raise StaleView
+        for projection in PROJECTIONS:
+            self._db.execute(_passing(projection.schema))
+        for setting in _HARDENING:
+            self._db.execute(setting)
+
+    def _apply(self, run: Sequence[Recorded]) -> None:
+        if isinstance(run[0].event, SourceForgotten):
+            for recorded in run:
+                assert isinstance(recorded.event, SourceForgotten), recorded
+                forget_source(self._db, recorded.event.source)
+            return
+        for projection in PROJECTIONS:
+            handled = [r for r in run if isinstance(r.event, projection.handles)]
+            if handled:
+                projection.apply(self._db, handled)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+
+
+def _runs(batch: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """Stretches between forgettings, which must find all that came before them in the tables."""
+    for _, run in groupby(batch, key=lambda r: isinstance(r.event, SourceForgotten)):
+        yield list(run)
+
+
+def _fingerprint() -> str:
+    """Changes with every version, schema and analyser."""
+    parts = [ANALYSER, *(f"{p.name} {p.version}\n{p.schema}" for p in PROJECTIONS)]
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _lasting(schema: str) -> str:
+    return ";".join(s for s in schema.split(";\n") if "CREATE TEMP" not in s)
+
+
+def _passing(schema: str) -> str:
+    return ";".join(s for s in schema.split(";\n") if "CREATE TEMP" in s)

@@ -1,0 +1,1 @@
+"""Runs the journal into read models and tells its story."""

@@ -1,0 +1,125 @@
+"""Lists of what the memory holds: items by id, facts, sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from ..domain.errors import InvalidInput, NotFound
+from ..domain.events import Kind
+from ..domain.identity import ItemId
+from ..projections.view import View
+
+_ITEM_COLUMNS: Final = """
+    item.d, item.item, item.path, item.kind, item.text, item.title, item.author, item.dated_at,
+    item.origin, item.confidence, item.recorded_at
+"""
+_NAMES_SHOWN_MAX: Final = 5
+
+
+class ItemLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One item as a line of a list."""
+
+    position: int  # of the event that brought it
+    item: ItemId
+    source: str | None  # None where it was made from several
+    kind: Kind
+    text: str
+    title: str
+    author: str
+    dated_at: int | None
+    origin: str | None
+    confidence: float
+    recorded_at: int
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known for good, how that came about, and since when."""
+
+    item: ItemId
+    text: str
+    kind: Kind
+    source: str | None
+    learned: str  # taught, promoted or derived
+    confidence: float
+    learned_at: int
+
+
+class SourceLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One source with the number of items that came from it or from below it."""
+
+    source: str
+    items: int
+    first_dated_at: int | None
+    last_dated_at: int | None
+    last_recorded_at: int
+
+
+def items_where(
+    view: View, condition: str, parameters: dict[str, Any] | None = None
+) -> tuple[ItemLine, ...]:
+    """Items for which a condition in SQL holds, in the order in which they came."""
+    rows = view.rows(
+        f"SELECT {_ITEM_COLUMNS} FROM item WHERE {condition} ORDER BY item.d", parameters
+    )
+    return tuple(
+        ItemLine(**dict(zip(ItemLine.__struct_fields__, row, strict=True))) for row in rows
+    )
+
+
+def items_at(view: View, places: Sequence[int]) -> tuple[ItemLine, ...]:
+    """The items that the events at these positions brought."""
+    return items_where(view, "list_contains($places::BIGINT[], item.d)", {"places": list(places)})
+
+
+def find_item(view: View, start_of_id: str) -> ItemId:
+    """The one item whose id starts so; NotFound or InvalidInput where it is none or several."""
+    start = start_of_id.strip().lower()
+    rows = view.rows(
+        "SELECT item FROM item WHERE starts_with(item, $start) ORDER BY item LIMIT $most",
+        {"start": start, "most": _NAMES_SHOWN_MAX},
+    )
+    if not start or not rows:
+        raise NotFound(f"there is no item {start_of_id!r} here; `lethelog search` shows ids")
+    if len(rows) > 1:
+        names = ", ".join(item for (item,) in rows)
+        raise InvalidInput(f"{start_of_id!r} fits several items ({names}); give more of the id")
+    return ItemId(rows[0][0])
+
+
+def list_facts(view: View) -> tuple[Fact, ...]:
+    """All current items that do not fade, the newest knowledge last."""
+    rows = view.rows("""
+        SELECT
+            item.item,
+            item.text,
+            item.kind,
+            item.path,
+            CASE
+                WHEN item.path IS NULL THEN 'derived'
+                WHEN promotion.d IS NOT NULL THEN 'promoted'
+                ELSE 'taught'
+            END,
+            coalesce(promotion.confidence, item.confidence),
+            coalesce(promotion.recorded_at, item.recorded_at) AS learned_at
+        FROM item
+        LEFT JOIN promotion ON promotion.d = item.d
+        WHERE (item.dated_at IS NULL OR promotion.d IS NOT NULL)
+        AND item.d NOT IN (SELECT d FROM supersession)
+        ORDER BY learned_at, item.d
+    """)
+    return tuple(Fact(**dict(zip(Fact.__struct_fields__, row, strict=True))) for row in rows)
+
+
+def list_sources(view: View) -> tuple[SourceLine, ...]:
+    """All sources by their path, each with what it holds."""
+    rows = view.rows("""
+        SELECT path, items, first_dated_at, last_dated_at, last_recorded_at
+        FROM source
+        ORDER BY path
+    """)
+    return tuple(
+        SourceLine(**dict(zip(SourceLine.__struct_fields__, row, strict=True))) for row in rows
+    )

@@ -1,0 +1,254 @@
+"""The whole story of an item: where it came from, who asked for it, what became of it and why."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from ..domain.events import Judge, SupersessionReason
+from ..domain.identity import ItemId
+from ..domain.policy import PromotionPolicy
+from ..projections.view import View
+from .listing import ItemLine, find_item, items_where
+
+
+class RecallLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One search that returned the item, with every part of the score that it got."""
+
+    position: int
+    query: str
+    asked_from: str | None
+    recorded_at: int
+    rank: int
+    score: float
+    relevance: float
+    retention: float
+    importance: float
+    trust: float
+
+
+class PromotionLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Why the item became evergreen: the numbers, the thresholds, and the recalls behind them."""
+
+    position: int
+    judge: Judge
+    reason: str
+    confidence: float
+    recalls: int
+    queries: int
+    frequency: float
+    relevance: float
+    diversity: float
+    recency: float
+    total: float
+    policy: PromotionPolicy
+    recorded_at: int
+    rests_on: tuple[int, ...]  # positions of the recalls that are still here
+
+
+class ContradictionLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What speaks against the item."""
+
+    position: int
+    by: ItemId | None
+    by_text: str | None
+    strength: float
+    penalty: float
+    judge: Judge
+    reason: str
+    recorded_at: int
+
+
+class SupersessionLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of the chain that the item is part of; no `by` where its source just dropped it."""
+
+    position: int
+    item: ItemId
+    text: str
+    by: ItemId | None
+    by_text: str | None
+    reason: SupersessionReason
+    judge: Judge
+    note: str
+    recorded_at: int
+
+
+class Story(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is known about one item and how it came to be so."""
+
+    item: ItemLine
+    is_evergreen: bool
+    trust: float
+    sources: tuple[str, ...]
+    also_said_by: tuple[ItemLine, ...]
+    made_from: tuple[ItemLine, ...]
+    led_to: tuple[ItemLine, ...]
+    recalls: tuple[RecallLine, ...]
+    promotion: PromotionLine | None
+    contradictions: tuple[ContradictionLine, ...]
+    chain: tuple[SupersessionLine, ...]
+    current: ItemLine | None  # where the chain ends; the item itself where nothing replaced it
+
+
+Line = TypeVar("Line", bound=msgspec.Struct)
+
+
+def why(view: View, start_of_id: str) -> Story:
+    """The story of the one item whose id starts so; NotFound if there is none."""
+    found = find_item(view, start_of_id)
+    [item] = items_where(view, "item.item = $item", {"item": found})
+    promotion = _promotion(view, item)
+    [(trust,)] = view.rows(
+        "SELECT coalesce((SELECT trust FROM distrust WHERE d = $d), 1e0)", {"d": item.position}
+    )
+    return Story(
+        item=item,
+        is_evergreen=item.dated_at is None or promotion is not None,
+        trust=trust,
+        sources=_sources(view, item),
+        also_said_by=_also_said_by(view, item),
+        made_from=items_where(
+            view,
+            "item.item IN (SELECT input FROM derivation WHERE d = $d)",
+            {"d": item.position},
+        ),
+        led_to=items_where(
+            view,
+            "item.d IN (SELECT d FROM derivation WHERE input = $item)",
+            {"item": item.item},
+        ),
+        recalls=_recalls(view, item),
+        promotion=promotion,
+        contradictions=_contradictions(view, item),
+        chain=_chain(view, item),
+        current=_current(view, item),
+    )
+
+
+def _lines(view: View, line: type[Line], sql: str, parameters: dict[str, Any]) -> tuple[Line, ...]:
+    names = line.__struct_fields__
+    rows = view.rows(sql, parameters)
+    return tuple(line(**dict(zip(names, row, strict=True))) for row in rows)
+
+
+def _sources(view: View, item: ItemLine) -> tuple[str, ...]:
+    rows = view.rows(
+        "SELECT source.path FROM item_source JOIN source USING (source)"
+        " WHERE item_source.d = $d AND is_own ORDER BY source.path",
+        {"d": item.position},
+    )
+    return tuple(path for (path,) in rows)
+
+
+def _also_said_by(view: View, item: ItemLine) -> tuple[ItemLine, ...]:
+    return items_where(
+        view,
+        "item.statement = (SELECT statement FROM item WHERE d = $d) AND item.d <> $d",
+        {"d": item.position},
+    )
+
+
+def _recalls(view: View, item: ItemLine) -> tuple[RecallLine, ...]:
+    return _lines(
+        view,
+        RecallLine,
+        """
+        SELECT
+            recall.position, recall.query,
+            (
+                SELECT max(source.path)
+                FROM recall_source
+                JOIN source USING (source)
+                WHERE recall_source.recall = recall.position
+            ),
+            recall.recorded_at, hit.rank, hit.score, hit.relevance, hit.retention,
+            hit.importance, hit.trust
+        FROM hit
+        JOIN recall ON recall.position = hit.recall
+        WHERE hit.d = $d
+        ORDER BY recall.position
+        """,
+        {"d": item.position},
+    )
+
+
+def _promotion(view: View, item: ItemLine) -> PromotionLine | None:
+    rows = view.rows(
+        """
+        SELECT
+            position, judge, reason, confidence, recalls, queries, frequency, relevance,
+            diversity, recency, total, policy, recorded_at,
+            (SELECT list(recall ORDER BY recall) FROM evidence WHERE promotion = position)
+        FROM promotion
+        WHERE d = $d
+        ORDER BY position
+        LIMIT 1
+        """,
+        {"d": item.position},
+    )
+    if not rows:
+        return None
+    fields = dict(zip(PromotionLine.__struct_fields__, rows[0], strict=True))
+    fields["policy"] = msgspec.json.decode(fields["policy"], type=PromotionPolicy)
+    fields["rests_on"] = tuple(fields["rests_on"] or ())
+    return PromotionLine(**fields)
+
+
+def _contradictions(view: View, item: ItemLine) -> tuple[ContradictionLine, ...]:
+    return _lines(
+        view,
+        ContradictionLine,
+        """
+        SELECT
+            contradiction.position, other.item, other.text, strength, penalty, judge, reason,
+            contradiction.recorded_at
+        FROM contradiction
+        LEFT JOIN item AS other ON other.d = contradiction.opponent
+        WHERE contradiction.d = $d
+        ORDER BY contradiction.position
+        """,
+        {"d": item.position},
+    )
+
+
+def _chain(view: View, item: ItemLine) -> tuple[SupersessionLine, ...]:
+    """Every step that leads to the item or on from it, in the order in which they happened."""
+    return _lines(
+        view,
+        SupersessionLine,
+        """
+        WITH RECURSIVE
+        later AS (
+            SELECT position, successor FROM supersession WHERE d = $d
+            UNION ALL
+            SELECT next.position, next.successor
+            FROM later
+            JOIN supersession AS next ON next.d = later.successor
+        ),
+        earlier AS (
+            SELECT position, d FROM supersession WHERE successor = $d
+            UNION ALL
+            SELECT before.position, before.d
+            FROM earlier
+            JOIN supersession AS before ON before.successor = earlier.d
+        )
+        SELECT
+            step.position, old.item, old.text, new.item, new.text, step.reason, step.judge,
+            step.note, step.recorded_at
+        FROM supersession AS step
+        JOIN item AS old ON old.d = step.d
+        LEFT JOIN item AS new ON new.d = step.successor
+        WHERE step.position IN (SELECT position FROM later UNION SELECT position FROM earlier)
+        ORDER BY step.position
+        """,
+        {"d": item.position},
+    )
+
+
+def _current(view: View, item: ItemLine) -> ItemLine | None:
+    ends = view.rows("SELECT last FROM chain_end WHERE d = $d", {"d": item.position})
+    if not ends:
+        return item
+    found = items_where(view, "item.d = $d", {"d": ends[0][0]})
+    return found[0] if found else None

@@ -1,0 +1,1 @@
+"""Raw bytes in, documents of short texts out."""
