@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import email
 import re
 from collections.abc import Iterable
@@ -11,6 +12,8 @@ from email.message import Message
 from email.policy import Compat32
 from email.utils import parseaddr, parsedate_to_datetime
 from typing import Final, TypeAlias
+
+import msgspec
 
 from ..domain import times
 from ..domain.errors import InvalidInput
@@ -24,7 +27,7 @@ Mail: TypeAlias = "Message[str, str]"
 
 DEPTH_MAX: Final = 32
 PARTS_MAX: Final = 10_000
-HEADER_CHARS_MAX: Final = 2_000  # of an address; RFC 5322 allows a line 998
+HEADER_CHARS_MAX: Final = 10_000  # the rest of a longer one is left out; a line may have 998
 IMPORTANCE_HIGH: Final = 8.0
 IMPORTANCE_LOW: Final = 2.0
 
@@ -36,11 +39,13 @@ _HEADERS: Final = (
 _HEADERS_MIN: Final = 2  # notes may begin with one line like "Subject: tea"
 _HEAD_BYTES: Final = 64 * 1024
 _HEADER: Final = re.compile(rb"^([!-9;-~]+):", re.MULTILINE)
-_NEXT_MAIL: Final = re.compile(rb"\n\r?\nFrom \S+ .*\d\d:\d\d.*\n[!-9;-~]+:")
+_NEXT_MAIL: Final = re.compile(rb"\n\r?\nFrom \S{1,99} .{1,40}\d\d:\d\d.{1,40}\n[!-9;-~]{1,99}:")
 _QUOTE_MARKS: Final = re.compile(r"^(?:>[ \t]?)+(?![=\d])", re.MULTILINE)
 _MESSAGE_ID: Final = re.compile(r"<([^<>]+)>")
 _SHOWN_CHARS_MAX: Final = 200
 _FOLD: Final = re.compile(r"[\r\n]+[ \t]?")
+_NOT_PRINTED: Final = re.compile(r"[^ -~]+")
+_SPLIT_VALUE: Final = re.compile(r";\s*(?!boundary\*\d)[\w-]+\*[^;]*", re.IGNORECASE)  # RFC 2231
 _UNREADABLE: Final = frozenset(
     "text/calendar text/css text/directory text/rfc822-headers text/vcard text/x-vcard".split()
 )
@@ -52,16 +57,21 @@ _PRIORITIES: Final = {"high": IMPORTANCE_HIGH, "low": IMPORTANCE_LOW} | {
 }
 
 
-class _AsWritten(Compat32):
-    """Headers as they stand in the file, since what the library makes of broken ones may raise."""
+class _Plainly(Compat32):
+    """Headers as they stand in the file, those about structure without what the library trips on.
 
-    def header_fetch_parse(self, name: str, value: str) -> str:  # noqa: ARG002 - an override
-        return value
+    What it makes of a header that is broken, encoded or split in several may raise anything.
+    """
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        if not name.casefold().startswith("content-"):
+            return value
+        return _SPLIT_VALUE.sub("", _NOT_PRINTED.sub(" ", value))
 
 
 def looks_like_email(data: bytes) -> bool:
     """Whether it starts with at least two of the usual headers."""
-    head = data[:_HEAD_BYTES].lstrip()
+    head = data[:_HEAD_BYTES].removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
     if head.startswith(b"From "):  # the first line of a message in an mbox
         head = head.partition(b"\n")[2]
     head = re.split(rb"\r?\n\r?\n", head, maxsplit=1)[0]
@@ -81,32 +91,31 @@ def read_email(data: bytes, *, location: str = "", name: str | None = None) -> D
             " give its text in another form"
         )
     given, named_by = name_of("email", _message_id(message), location=location, name=name)
+    first = Passage(
+        text=pieces[0],
+        title=_words(message, "subject"),
+        author=_author(message),
+        dated_at=_dated_at(message),
+        importance=_importance(message),
+    )
     return Document(
         source_kind="email",
         name=given,
         named_by=named_by,
         location=location,
-        passages=tuple(
-            Passage(
-                text=piece,
-                title=_words(message, "subject"),
-                author=_author(message),
-                dated_at=_dated_at(message),
-                importance=_importance(message),
-            )
-            for piece in pieces
-        ),
+        passages=tuple(msgspec.structs.replace(first, text=piece) for piece in pieces),
     )
 
 
 def _parsed(data: bytes, what: str) -> Mail:
     text.check_size(data, what)
+    data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
     if not data.strip():
         raise InvalidInput(f"{what} is empty; an e-mail has headers and a body")
     if data.startswith(b"From ") and _NEXT_MAIL.search(data):
         raise InvalidInput(f"{what} holds several e-mails (an mbox); give each its own file")
     try:
-        message = email.message_from_bytes(data, policy=_AsWritten())
+        message = email.message_from_bytes(data, policy=_Plainly())
     except RecursionError:
         raise InvalidInput(f"{what} has parts nested too deeply to be read") from None
     if not message.keys():
@@ -179,7 +188,7 @@ def _status(block: Mail) -> str:
 
 def _raw(message: Mail, name: str) -> str:
     """A header on one line; bytes outside ASCII are still the parser's surrogates."""
-    return _FOLD.sub(" ", message.get(name, "")).strip()
+    return _FOLD.sub(" ", message.get(name, "")[:HEADER_CHARS_MAX]).strip()
 
 
 def _words(message: Mail, name: str) -> str:
@@ -202,7 +211,7 @@ def _word(part: str | bytes, charset: str | None) -> str:
 
 
 def _author(message: Mail) -> str:
-    raw = _raw(message, "from")[:HEADER_CHARS_MAX]
+    raw = _raw(message, "from")
     try:
         name, address = parseaddr(raw)
     except RecursionError:

@@ -16,7 +16,8 @@ NESTING_MAX: Final = 1_000  # the parser takes quadratic time in the depth of bl
 
 _LINE: Final = "\n"
 _PARAGRAPH: Final = "\n\n"
-_CELL: Final = "\x1f"  # a control character, so that no text holds it once it is cleaned
+_ROW: Final = "\x1e"  # a line end, of which several in a row are one
+_CELL: Final = "\x1f"  # as `_ROW` a control character, which no clean text holds
 _UNSEEN: Final = frozenset({"head", "script", "style", "svg", "template", "title"})
 _BREAK_AFTER: Final = {"br": _LINE, "td": _CELL, "th": _CELL}
 _LINES: Final = frozenset({"dd", "dt", "li", "option", "tr"})
@@ -31,8 +32,11 @@ _UNCLOSED: Final = frozenset(  # tags that may or must stand without an end tag
 )
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
 _HIDING: Final = re.compile(
-    r"display:none|visibility:hidden|mso-hide:all|(?<![-\w])(?:max-height|opacity):0[a-z.0]*(?:;|!|$)"
+    r"display:none|visibility:hidden|mso-hide:all"
+    r"|(?<![-\w])(?:max-height|opacity):0[a-z.0]*(?:;|!|$)"
 )
+_CONTROL: Final = re.compile(f"[{_ROW}{_CELL}]")
+_ROW_ENDS: Final = re.compile(rf"(?<![ \n])[ \n]*{_ROW}[ \n{_ROW}]*")
 _SPACE: Final = re.compile(r"\s+")
 
 
@@ -41,7 +45,12 @@ def paragraphs_of(html: str, what: str) -> list[str]:
     _check_nesting(html, what)
     root = LexborHTMLParser(without_surrogates(html)).root
     pieces = "".join(_pieces(root)) if root is not None else ""
-    return paragraphs("\n".join(map(_row, pieces.split("\n"))))
+    rows = _ROW_ENDS.sub(_line_end, pieces).split("\n")
+    return paragraphs("\n".join(map(_row, rows)))
+
+
+def _line_end(between: re.Match[str]) -> str:
+    return _PARAGRAPH if between[0].count("\n") > 1 else _LINE
 
 
 def _row(line: str) -> str:
@@ -78,7 +87,7 @@ def _children_backwards(node: LexborNode) -> Iterator[LexborNode]:
 
 
 def _text(node: LexborNode) -> str:
-    text = (node.text_content or "").replace(_CELL, "")
+    text = _CONTROL.sub("", node.text_content or "")
     parent = node.parent
     is_kept = parent is not None and parent.tag in {"pre", "textarea"}
     return text if is_kept else _SPACE.sub(" ", text)
@@ -90,7 +99,7 @@ def _breaks(tag: str, *, in_row: bool) -> tuple[str, str]:
         after = _BREAK_AFTER[tag]
         return "", " " if in_row and after == _LINE else after
     if tag in _LINES:
-        return (" ", " ") if in_row else (_LINE, _LINE)
+        return (" ", " ") if in_row else (_ROW, _ROW)
     if tag in _PARAGRAPHS:
         return (" ", " ") if in_row else (_PARAGRAPH, _PARAGRAPH)
     return "", ""

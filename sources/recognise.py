@@ -52,12 +52,14 @@ def read_document(
     location = text.without_surrogates(location)
     if source_kind is not None:
         return _reader(source_kind)(data, location=location, name=name)
-    kind, why = _recognised(data, location)
+    if (kind := _by_ending(data, location)) is not None:
+        return _READERS[kind](data, location=location, name=name)
+    kind = _by_content(data, what_is(location))
     try:
         return _READERS[kind](data, location=location, name=name)
     except InvalidInput as error:
         raise InvalidInput(
-            f"{error} (taken for a source of kind {kind} by its {why};"
+            f"{error} (taken for a source of kind {kind} by its content;"
             " if it is another, name the kind with --as)"
         ) from None
 
@@ -71,21 +73,19 @@ def _reader(source_kind: SourceKind) -> _Reader:
     return reader
 
 
-def _recognised(data: bytes, location: str) -> tuple[SourceKind, str]:
-    """The kind and what showed it; a file of plain text or JSON may hold a more telling form."""
+def _by_ending(data: bytes, location: str) -> SourceKind | None:
+    """What the name tells; text may still be an e-mail, and JSON hold a turn on each line."""
     ending = _ENDINGS.get(PurePath(location).suffix.casefold())
-    if ending in {"email", "conversation"}:
-        return ending, "ending"
-    if ending != "receipt" and looks_like_email(data):
-        return "email", "content"
-    if ending == "fact":
-        return ending, "ending"
-    if ending == "receipt":
-        return ("conversation", "content") if _holds_lines(data) else (ending, "ending")
-    return _by_content(data, what_is(location)), "content"
+    if ending == "fact" and looks_like_email(data):
+        return "email"
+    if ending == "receipt" and _holds_lines(data):
+        return "conversation"
+    return ending
 
 
 def _by_content(data: bytes, what: str) -> SourceKind:
+    if looks_like_email(data):
+        return "email"
     try:
         content = text.decode(data, what)
     except InvalidInput as error:
