@@ -4,39 +4,39 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
-from typing import Literal, Self, TypeAlias
+from threading import Lock
+from typing import TYPE_CHECKING, Literal, Self
 
 from .commands import promote
 from .commands.desk import Clock, Desk
 from .commands.item_state import fold
 from .commands.outcome import Dream, Ingested
 from .commands.situation import situation_of_items
-from .domain import times
 from .domain.errors import InvalidInput
 from .domain.events import Kind, Origin
 from .domain.identity import ItemId
 from .domain.policy import DEFAULT, Policy
+from .domain.times import Moment, moment
 from .journal.in_memory import InMemoryRecorder
 from .journal.journal import Journal, Recorder
 from .journal.sqlite_file import JOURNAL_NAME, make_folder
 from .journal.sqlite_recorder import SqliteRecorder
 from .projections.search import Answer, Query, check, search
-from .projections.slots import Slots
 from .replay.candidates import promotion_candidates
 from .replay.forget_plan import ForgetPlan, plan_forgetting
 from .replay.listing import Fact, SourceLine, find_item, list_facts, list_sources
 from .replay.rebuild import Rebuilt, rebuild
 from .replay.status import Status, status
-from .replay.views import Views
-from .replay.why import Story, why
+from .replay.story import Story
+from .replay.why import why
 from .sources.document import SourceKind
 from .sources.recognise import read_document
 from .sources.taught import one_by_one
-from .sources.text import FILE_BYTES_MAX
+from .sources.text import FILE_BYTES_MAX, without_surrogates
 
-Moment: TypeAlias = str | datetime | None
+if TYPE_CHECKING:
+    from .replay.views import Views
 
 
 class Memory(Desk):
@@ -57,8 +57,8 @@ class Memory(Desk):
     ) -> None:
         super().__init__(Journal(recorder), policy=policy, clock=clock or _system_clock)
         self.folder = folder
-        slots = Slots(folder / "views" if folder else None, store=self.identity.name_for("view"))
-        self._views = Views(self.journal, slots)
+        self._opened: Views | None = None
+        self._opening = Lock()
 
     @classmethod
     def open(
@@ -91,7 +91,8 @@ class Memory(Desk):
         try:
             super().close()
         finally:
-            self._views.close()
+            if self._opened is not None:
+                self._opened.close()
             self.journal.close()
 
     def ingest(
@@ -133,11 +134,12 @@ class Memory(Desk):
 
         The event is written behind: the answer does not wait for it.
         """
+        question = without_surrogates(question)
         query = Query(
             text=question,
             limit=limit,
-            after=_micros(after),
-            before=_micros(before),
+            after=moment(after),
+            before=moment(before),
             tier=tier,
             kinds=tuple(kinds),
             sources=tuple(self.identity.lineage(path)[-1] for path in sources),
@@ -186,8 +188,10 @@ class Memory(Desk):
     def plan_forget(self, source: str) -> ForgetPlan:
         """What would go, stay and come back if a source were forgotten; nothing is changed."""
         self.flush()
-        uid = self.identity.lineage(source)[-1]
-        return self._views.use(lambda view: plan_forgetting(view, source, uid))
+        uid, is_forgotten = self.identity.lineage(source)[-1], self.is_blocked(source)
+        return self._views.use(
+            lambda view: plan_forgetting(view, source, uid, is_forgotten=is_forgotten)
+        )
 
     def facts(self) -> tuple[Fact, ...]:
         """All that is known for good: taught, promoted or derived."""
@@ -212,15 +216,22 @@ class Memory(Desk):
             lambda view: status(self.journal, view, store=store, journal_bytes=size)
         )
 
+    @property
+    def _views(self) -> Views:
+        """The read models, opened by the first question: capturing does not wait for DuckDB."""
+        with self._opening:
+            if self._opened is None:
+                from .replay.views import open_views  # noqa: PLC0415 - it loads DuckDB
+
+                folder = self.folder / "views" if self.folder else None
+                self._opened = open_views(
+                    self.journal, folder, store=self.identity.name_for("view")
+                )
+            return self._opened
+
 
 def _system_clock() -> int:
     return time.time_ns() // 1_000
-
-
-def _micros(moment: Moment) -> int | None:
-    if moment is None:
-        return None
-    return times.parse(moment) if isinstance(moment, str) else times.from_datetime(moment)
 
 
 def _read(path: Path) -> bytes:

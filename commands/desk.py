@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 from ..domain.events import Event, Hit, Judge, Kind, Origin, Promoted, Recorded, SupersessionReason
 from ..domain.identity import Identity, ItemId
 from ..domain.policy import Policy
-from ..journal.journal import Journal
+from ..journal.journal import Journal, Selection
 from ..journal.write_behind import WriteBehind
 from ..sources.document import Document
 from ..sources.taught import below, taught
 from . import contradict, correct, forget, ingest, promote, recall, supersede
+from .blocks import blocks_in
 from .handler import handle
 from .outcome import Changed, Forgotten, Ingested, changed, forgotten, ingested
-from .situation import united
+from .situation import NOTICES, united
 
 Clock = Callable[[], int]
 
@@ -201,6 +202,11 @@ class Desk:
             lambda events: forget.decide_forget(events, order, self.identity),
         )
         return forgotten(source, handled)
+
+    def is_blocked(self, source: str) -> bool:
+        """Whether the source, or one that holds it, was forgotten and may not be learned again."""
+        notices, _ = self.journal.select([Selection(NOTICES)])
+        return blocks_in(notices).on(self.identity.lineage(source)) is not None
 
     def unblock(self, source: str, *, approved_by: str = "") -> Changed:
         """Lets a forgotten source be learned again."""

@@ -66,7 +66,7 @@ def decide_forget(
         )
     made = [recorded.event for recorded in touched if made_item(recorded.event) is not None]
     if not touched:
-        if uid in blocks_in(events).sources:
+        if blocks_in(events).on(order.lineage) is not None:
             return []
         raise NotFound(f"nothing here came from {order.path!r}; `lethelog sources` lists them")
     return [

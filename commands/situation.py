@@ -41,6 +41,8 @@ def situation_of_items(
 ) -> Situation:
     """All that happened to some items, and to what they were superseded by or made from."""
     tags = frozenset(item_tag(item) for item in items)
+    if not tags:  # a selection without tags would be the whole journal
+        return Situation((), Boundary(journal.head(), ()))
     look = _Look(journal, Selection(LIFE, tuple(sorted(tags))))
     look.follow(asked=tags)
     look.add_notices()
@@ -104,6 +106,8 @@ class _Look:
     def add_recalls(self) -> None:
         """Also read the recalls of the items, without minding new ones: they take nothing away."""
         tags = _mentioned(self.events.values())
+        if not tags:
+            return
         recalls, _ = self._journal.select([Selection((Recalled,), tuple(sorted(tags)))])
         self._keep(recalls)
         if origins := _origins(recalls):

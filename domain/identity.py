@@ -23,7 +23,7 @@ _SEGMENTS_MIN: Final = 2  # a kind and a name
 
 def squeeze(text: str) -> str:
     """The same words whatever their case, spacing or Unicode form."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(_folded(text).split())
 
 
 def path_of(above: str, *names: str) -> str:
@@ -91,12 +91,23 @@ class Identity(msgspec.Struct, frozen=True):
         return self._mac("name", squeeze(text))
 
     def _mac(self, use: str, text: str) -> str:
-        return _short(self._digest(self.key, use.encode(), text.encode()))
+        return _short(self._digest(self.key, use.encode(), text.encode(errors="surrogatepass")))
 
     @staticmethod
     def _digest(key: bytes, *parts: bytes) -> bytes:
         framed = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
         return hmac.digest(key, framed, "sha256")
+
+
+def _folded(text: str) -> str:
+    """Compatibility caseless matching, as chapter 3.13 of the Unicode Standard defines it (D146).
+
+    Folding the case can take a form apart or together again, so each step is done twice.
+    """
+    if text.isascii():
+        return text.casefold()
+    once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
+    return unicodedata.normalize("NFKC", once.casefold())
 
 
 def _short(digest: bytes) -> str:

@@ -134,8 +134,12 @@ def _settle(log: list[Recorded]) -> list[Recorded]:
 
 
 def _births(log: Iterable[Recorded]) -> Births:
-    made = ((made_item(recorded.event), recorded.position) for recorded in log)
-    return {item: position for item, position in made if item is not None}
+    """Where each item first came in; one that was forgotten may have come in again."""
+    births: Births = {}
+    for recorded in log:
+        if (item := made_item(recorded.event)) is not None:
+            births.setdefault(item, recorded.position)
+    return births
 
 
 def _trim(recorded: Recorded, births: Births) -> Recorded:

@@ -24,18 +24,19 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 def promotion_score(
-    evidence: Sequence[Evidence], now: int, policy: PromotionPolicy
+    evidence: Sequence[Evidence], now: int, policy: PromotionPolicy, *, lost: int = 0
 ) -> PromotionScore:
     """The four parts and their sum, each from 0 to 1.
 
     Frequency and diversity are `log1p(n) / log1p(norm)`, capped at 1; relevance is the mean text
-    match of the recalls; recency halves each `recency_half_life_days` since the last of them.
+    match of the recalls, to which each `lost` one adds nothing; recency halves each
+    `recency_half_life_days` since the last of them.
     """
     recalls = len(evidence)
     queries = len({each.query_hash for each in evidence})
     frequency = _share(recalls, policy.recalls_norm)
     diversity = _share(queries, policy.queries_norm)
-    relevance = sum(each.relevance for each in evidence) / recalls if recalls else 0.0
+    relevance = sum(each.relevance for each in evidence) / max(recalls + lost, 1)
     recency = _recency(evidence, now, policy.recency_half_life_days)
     return PromotionScore(
         recalls=recalls,
@@ -68,10 +69,22 @@ def stands(promoted: Promoted, surviving: Sequence[Evidence]) -> bool:
 
     What a person, agent or model decided rests on their judgement and stands without recalls.
     """
-    if promoted.judge != "rule" or len(surviving) >= len(promoted.recalls):
-        return True
-    score = promotion_score(surviving, promoted.recorded_at, promoted.policy)
-    return not shortfalls(score, promoted.policy)
+    return promoted.judge != "rule" or is_still_earned(
+        surviving, promoted.recorded_at, promoted.policy, rested_on=len(promoted.recalls)
+    )
+
+
+def is_still_earned(
+    surviving: Sequence[Evidence], decided_at: int, policy: PromotionPolicy, *, rested_on: int
+) -> bool:
+    """Whether what is left of `rested_on` recalls earns a promotion.
+
+    A mean over the survivors alone would rise when a weak recall goes: a promotion that one
+    forgetting undid would be earned again after the next, and the order of forgetting would count.
+    """
+    lost = max(rested_on - len(surviving), 0)
+    score = promotion_score(surviving, decided_at, policy, lost=lost)
+    return not lost or not shortfalls(score, policy)
 
 
 def _share(count: int, norm: int) -> float:

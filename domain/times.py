@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from .errors import InvalidInput
+
+Moment: TypeAlias = str | datetime | None
 
 SECOND: Final = 1_000_000
 DAY: Final = 86_400 * SECOND
@@ -39,6 +41,13 @@ def parse(text: str | float) -> int:
         raise InvalidInput(
             f"{text!r} is not a date; give one like 2026-03-01 or 2026-03-01T18:30:00+01:00"
         ) from None
+
+
+def moment(said: Moment) -> int | None:
+    """A moment as a caller says it; None stays None."""
+    if said is None:
+        return None
+    return parse(said) if isinstance(said, str) else from_datetime(said)
 
 
 def day(micros: int) -> str:

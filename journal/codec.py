@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..domain.errors import StoreDamaged
+from ..domain.errors import InvalidInput, StoreDamaged
 from ..domain.events import (
     EVENT_TYPES,
     ChunkIngested,
@@ -46,7 +46,16 @@ class Codec:
         self._shapes = {tag_of(event_type): _Shape(event_type) for event_type in EVENT_TYPES}
 
     def encode(self, event: Event) -> StoredEvent:
-        """The event as it goes to disk."""
+        """The event as it goes to disk; InvalidInput if a text in it has no encoding."""
+        try:
+            return self._encode(event)
+        except UnicodeEncodeError as error:
+            raise InvalidInput(
+                f"a text holds half of a character, {error.object[error.start]!r}, which nothing"
+                " can write; take it out"
+            ) from error
+
+    def _encode(self, event: Event) -> StoredEvent:
         shape = self._shapes[tag_of(type(event))]
         envelope = shape.envelope.encode(event)
         payload = shape.payload.encode(event)

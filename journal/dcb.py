@@ -14,7 +14,7 @@ from eventsourcing.dcb.api import (
     TDCBRecorder_co,
 )
 from eventsourcing.dcb.persistence import DCBListenNotifySubscription
-from eventsourcing.dcb.popo import InMemoryDCBRecorder
+from eventsourcing.dcb.popo import InMemoryDCBRecorder, InMemorySubscription
 from eventsourcing.persistence import IntegrityError, ProgrammingError
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "DCBSequencedEvent",
     "DCBSubscription",
     "InMemoryDCBRecorder",
+    "InMemorySubscription",
     "IntegrityError",
     "ProgrammingError",
     "StoredEvent",

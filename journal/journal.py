@@ -110,6 +110,8 @@ class Journal:
         self, selections: Sequence[Selection], *, after: int = 0
     ) -> tuple[list[Recorded], int]:
         """All events that match any selection, in order, and the head they were read at."""
+        if not selections:
+            return [], self.head()
         response = self._recorder.read(_query(selections), after=after)
         found = [self._decoded(event) for event in response]
         return found, response.head or 0

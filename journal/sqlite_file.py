@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import stat
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +19,8 @@ JOURNAL_NAME: Final = "journal.sqlite"
 _APPLICATION_ID: Final = 0x4C455448  # "LETH"
 _SCHEMA_VERSION: Final = 1
 _SCHEMA: Final = Path(__file__).with_name("schema.sql")
+_SWITCH_PAUSE_SECONDS: Final = 0.002  # a switch takes about as long
+_making_file = threading.Lock()
 
 
 def make_folder(folder: Path) -> None:
@@ -26,8 +32,9 @@ def make_folder(folder: Path) -> None:
 def connect(path: Path, *, lock_wait_seconds: float) -> sqlite3.Connection:
     """A connection to the journal file, which is made when it is missing."""
     with _file_errors(path):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        _make_file(path)
+    with storage_errors(path):
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         with storage_errors(path):
             _prepare(connection, path, lock_wait_seconds)
@@ -37,23 +44,62 @@ def connect(path: Path, *, lock_wait_seconds: float) -> sqlite3.Connection:
     return connection
 
 
+def _make_file(path: Path) -> None:
+    """An empty file for its owner alone, unless there is one.
+
+    A file that is there is never opened: closing it would drop every lock that SQLite holds on it
+    for this process, and another process would then remove the log from under our connections.
+    """
+    with _making_file, suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise FileExistsError(path)
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
 def _prepare(connection: sqlite3.Connection, path: Path, lock_wait_seconds: float) -> None:
     connection.execute(f"PRAGMA busy_timeout = {round(lock_wait_seconds * 1000)}")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA secure_delete = ON")
+    is_new = _is_new(connection, path)
+    _switch_to_wal(connection, lock_wait_seconds)
+    if is_new:
+        _create(connection)
+
+
+def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is empty; StoreDamaged when it is no journal that this version reads."""
+    connection.execute("BEGIN")  # one look: another process may be making the journal just now
     [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
     [(version,)] = connection.execute("PRAGMA user_version").fetchall()
     [(tables,)] = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-    if application_id != _APPLICATION_ID and tables:
+    connection.execute("COMMIT")
+    if not (application_id or version or tables):
+        return True
+    if application_id != _APPLICATION_ID:
         raise StoreDamaged(f"{path} is the database of another program; choose another store")
     if version > _SCHEMA_VERSION:
         raise StoreDamaged(
             f"{path} has the format {version}, this version reads up to {_SCHEMA_VERSION};"
             " upgrade lethelog to open it"
         )
-    connection.execute("PRAGMA journal_mode = WAL")
-    if version < _SCHEMA_VERSION:
-        _create(connection)
+    return False
+
+
+def _switch_to_wal(connection: sqlite3.Connection, lock_wait_seconds: float) -> None:
+    """Two that switch one new file at once stand in each other's way, and SQLite waits for none."""
+    deadline = time.monotonic() + lock_wait_seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > deadline:
+                raise
+            time.sleep(_SWITCH_PAUSE_SECONDS)
+        else:
+            return
 
 
 def _create(connection: sqlite3.Connection) -> None:
@@ -71,6 +117,8 @@ def storage_errors(path: Path) -> Iterator[None]:
     """What SQLite says about the file, in our words."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise _damaged(path, error) from error
     except sqlite3.DatabaseError as error:
         translated = _translated(error, path)
         if translated is None:
@@ -81,7 +129,7 @@ def storage_errors(path: Path) -> Iterator[None]:
 def _translated(error: sqlite3.DatabaseError, path: Path) -> MemoryStoreError | None:
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     match primary:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
             return StoreLocked(f"{path} is held by another process; wait for it and try again")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return StoreUnwritable(f"{path} is read-only; make it writable or choose another store")
@@ -91,11 +139,15 @@ def _translated(error: sqlite3.DatabaseError, path: Path) -> MemoryStoreError | 
                 " on its disk and try again"
             )
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return StoreDamaged(
-                f"{path} is not a readable journal ({error}); restore it from a backup"
-            )
+            return _damaged(path, error)
+        case sqlite3.SQLITE_ERROR | 0 if isinstance(error, sqlite3.OperationalError):
+            return _damaged(path, error)  # a table or column is gone; broken text has no code
         case _:
             return None
+
+
+def _damaged(path: Path, error: Exception) -> StoreDamaged:
+    return StoreDamaged(f"{path} is not a readable journal ({error}); restore it from a backup")
 
 
 @contextmanager

@@ -12,10 +12,16 @@ from .dcb import DCBQuery, DCBQueryItem, DCBSequencedEvent, StoredEvent
 
 EVER: Final = 2**63 - 1  # SQLite's largest integer: a position after every position
 
+# The casts and the outer joins hide no row, and no error, of a damaged file.
 _ROW: Final = """
-    SELECT event.position, event_type.name, event.tags, event.envelope, payload.data
+    SELECT
+        event.position,
+        event_type.name,
+        CAST(event.tags AS TEXT),
+        CAST(event.envelope AS BLOB),
+        CAST(payload.data AS BLOB)
     FROM event
-    JOIN event_type ON event_type.id = event.type
+    LEFT JOIN event_type ON event_type.id = event.type
     LEFT JOIN payload ON payload.position = event.position
 """
 _OF_TYPE: Final = """
@@ -64,9 +70,11 @@ def rows_of(connection: sqlite3.Connection, positions: list[int]) -> Iterator[DC
     return iter([_sequenced(row) for row in rows])
 
 
-def _sequenced(row: tuple[int, str, str, bytes, bytes | None]) -> DCBSequencedEvent:
+def _sequenced(
+    row: tuple[int, str | None, str | None, bytes | None, bytes | None],
+) -> DCBSequencedEvent:
     position, name, tags, envelope, data = row
-    event = StoredEvent(name, data or b"", tags.split("\n") if tags else [], envelope)
+    event = StoredEvent(name or "", data or b"", tags.split("\n") if tags else [], envelope or b"")
     return DCBSequencedEvent(event=event, position=position)
 
 

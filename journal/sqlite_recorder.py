@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 import threading
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
 
+from ..domain.errors import StoreLocked
 from .dcb import (
     DCBAppendCondition,
     DCBEvent,
@@ -38,6 +41,7 @@ class SqliteRecorder(DCBRecorder):
 
     def __init__(self, path: Path, *, lock_wait_seconds: float = 10.0) -> None:
         self._path = path
+        self._process = os.getpid()
         self._writer = connect(path, lock_wait_seconds=lock_wait_seconds)
         self._reader = connect(path, lock_wait_seconds=lock_wait_seconds)
         self._write_lock = threading.Lock()
@@ -50,7 +54,7 @@ class SqliteRecorder(DCBRecorder):
         """As the library promises; reads in pages, so that no read keeps the file busy."""
         with self._reading() as reader:
             head = _head(reader)
-            bounds = (after or 0, EVER if head is None else head)
+            bounds = (after or 0, head or 0)
             chosen = matching_positions(reader, query, bounds) if query and query.items else None
         if limit is None:
             return _Response(self._pages(chosen, bounds), head)
@@ -87,33 +91,49 @@ class SqliteRecorder(DCBRecorder):
 
     def secret(self, name: str) -> bytes:
         """A random key of this store, made on its first use."""
+        with self._reading() as reader:
+            value = _secret(reader, name)
+        if value is not None:
+            return value
         with self._writing(durable=True) as writer:
             writer.execute(
                 "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)",
                 (name, secrets.token_bytes(SECRET_BYTES)),
             )
-            rows = writer.execute("SELECT value FROM secret WHERE name = ?", (name,)).fetchall()
-        value: bytes = rows[0][0]
+            value = _secret(writer, name)
+        assert value is not None, name
         return value
 
     def close(self) -> None:
         """Ends all subscriptions and closes the file."""
+        if os.getpid() != self._process:
+            return  # the file is still the parent's, which would lose its locks
         self._listeners.close()
         with self._write_lock, self._read_lock:
             self._reader.close()
             self._writer.close()
 
+    def _check_process(self) -> None:
+        """SQLite's locks and its view of the log do not survive a fork."""
+        if os.getpid() != self._process:
+            raise StoreLocked(
+                f"{self._path} was opened by the process that this one was forked from;"
+                " open it again in this process"
+            )
+
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
+        self._check_process()
         with self._read_lock, storage_errors(self._path):
             yield self._reader
 
     @contextmanager
     def _writing(self, *, durable: bool) -> Iterator[sqlite3.Connection]:
+        self._check_process()
         with self._write_lock, storage_errors(self._path):
             self._writer.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-            self._writer.execute("BEGIN IMMEDIATE")
             try:
+                self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
                 self._writer.execute("COMMIT")
             except BaseException:
@@ -137,7 +157,8 @@ class SqliteRecorder(DCBRecorder):
         with self._reading() as reader:
             if chosen is None:
                 return rows_between(reader, bounds, limit)
-            return rows_of(reader, [p for p in chosen if p > bounds[0]][:limit])
+            first = bisect_right(chosen, bounds[0])
+            return rows_of(reader, chosen[first : first + limit])
 
     def _data_version(self) -> int:
         with self._reading() as reader:
@@ -161,6 +182,11 @@ class _Response(DCBReadResponse):
 def _head(connection: sqlite3.Connection) -> int | None:
     [(head,)] = connection.execute("SELECT max(position) FROM event").fetchall()
     return None if head is None else int(head)
+
+
+def _secret(connection: sqlite3.Connection, name: str) -> bytes | None:
+    rows = connection.execute("SELECT value FROM secret WHERE name = ?", (name,)).fetchall()
+    return rows[0][0] if rows else None
 
 
 def _check(writer: sqlite3.Connection, condition: DCBAppendCondition) -> None:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
+from ..domain.errors import MemoryStoreError
 from .dcb import DCBListenNotifySubscription, DCBQuery, TDCBRecorder_co
 
 POLL_SECONDS: Final = 0.02
@@ -28,10 +29,14 @@ class Listeners:
     def add(self, notified: threading.Event, stop: Callable[[], None]) -> None:
         """`notified` is set at each append; `stop` is called when the journal closes."""
         with self._lock:
-            self._waiting[notified] = stop
-            if self._poller is None:
-                self._poller = threading.Thread(target=self._poll, daemon=True)
-                self._poller.start()
+            is_closed = self.is_closed()
+            if not is_closed:
+                self._waiting[notified] = stop
+                if self._poller is None:
+                    self._poller = threading.Thread(target=self._poll, daemon=True)
+                    self._poller.start()
+        if is_closed:
+            stop()
 
     def remove(self, notified: threading.Event) -> None:
         """Nothing wakes it any more."""
@@ -43,6 +48,10 @@ class Listeners:
         with self._lock:
             for notified in self._waiting:
                 notified.set()
+
+    def is_closed(self) -> bool:
+        """Whether the journal is closing or closed."""
+        return self._closed.is_set()
 
     def close(self) -> None:
         """Stops every subscription and the polling."""
@@ -56,16 +65,23 @@ class Listeners:
             poller.join()
 
     def _poll(self) -> None:
-        seen = self._data_version()
+        seen: int | None = None  # so the first look wakes all: it may come after an append
         while not self._closed.wait(POLL_SECONDS):
             with self._lock:
                 if not self._waiting:
                     self._poller = None
                     return
-            version = self._data_version()
-            if version != seen:
+            version = self._version()
+            if version is None or version != seen:
                 seen = version
                 self.wake()
+
+    def _version(self) -> int | None:
+        """None when the file cannot be read: those who are woken meet the error themselves."""
+        try:
+            return self._data_version()
+        except MemoryStoreError:
+            return None
 
 
 class SqliteSubscription(DCBListenNotifySubscription[TDCBRecorder_co]):
@@ -81,10 +97,19 @@ class SqliteSubscription(DCBListenNotifySubscription[TDCBRecorder_co]):
     ) -> None:
         self._listeners = listeners  # first: the base class starts its thread
         super().__init__(recorder=recorder, query=query, after=after)
-        listeners.add(self._has_been_notified, self.stop)
+        listeners.add(self._has_been_notified, self._end)
+        if self._has_been_stopped:  # it met an error before we listened
+            listeners.remove(self._has_been_notified)
         self._has_been_notified.set()  # look once more: something may have come before we listened
 
     def stop(self) -> None:
         """Ends the iteration in whatever thread it runs."""
+        if self._listeners.is_closed():
+            self._thread_error = None  # the file was closed under it, which is an end like any
         super().stop()
         self._listeners.remove(self._has_been_notified)
+
+    def _end(self) -> None:
+        """Stops, and waits for the thread that reads, because the file closes next."""
+        self.stop()
+        self._pull_thread.join()

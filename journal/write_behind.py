@@ -10,13 +10,15 @@ from ..domain.events import Event
 from .journal import Journal
 
 GROUP_SECONDS: Final = 0.05
+RETRY_SECONDS: Final = 1.0
 PENDING_EVENTS_MAX: Final = 10_000
 
 
 class WriteBehind:
     """A crash can lose what was put in the last moment; `flush` and `close` lose nothing.
 
-    An append that fails is kept and tried again by the next `flush`, which raises what stopped it.
+    An append that fails is kept and tried again, soon and by the next `flush`, which raises what
+    stopped it.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -67,4 +69,5 @@ class WriteBehind:
             try:
                 self.flush()
             except MemoryStoreError:
-                continue  # kept: the next flush tries again, and the one that closes will raise
+                self._has_work.set()  # kept: tried again soon, and the flush that closes raises
+                self._closed.wait(RETRY_SECONDS)

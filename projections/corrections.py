@@ -45,9 +45,9 @@ WHERE further.d IS NULL;
 CREATE VIEW distrust AS
 SELECT d, product(1e0 - penalty) AS trust FROM contradiction GROUP BY d;
 CREATE TEMP TABLE staged_supersession AS
-SELECT *, ''::VARCHAR AS item, ''::VARCHAR AS other FROM supersession;
+SELECT *, ''::VARCHAR AS item, ''::VARCHAR AS other FROM supersession WITH NO DATA;
 CREATE TEMP TABLE staged_contradiction AS
-SELECT *, ''::VARCHAR AS item, ''::VARCHAR AS other FROM contradiction;
+SELECT *, ''::VARCHAR AS item, ''::VARCHAR AS other FROM contradiction WITH NO DATA;
 """
 
 # Both ends must be here and older than the event, else it is about something that is gone.

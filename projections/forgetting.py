@@ -15,7 +15,7 @@ import msgspec
 
 from ..domain.identity import QueryHash, SourceUid
 from ..domain.policy import PromotionPolicy
-from ..domain.promotion import Evidence, promotion_score, shortfalls
+from ..domain.promotion import Evidence, is_still_earned
 from .projection import Row, rows_of
 
 _GO_WITH_AN_ITEM: Final = (
@@ -62,6 +62,7 @@ OR NOT EXISTS (
 _WEAKENED: Final = """
 SELECT
     promotion.position, promotion.d, promotion.is_new, promotion.policy, promotion.recorded_at,
+    promotion.rests_on,
     recall.position, recall.query_hash, max(hit.relevance), any_value(recall.recorded_at)
 FROM promotion
 LEFT JOIN evidence ON evidence.promotion = promotion.position
@@ -151,11 +152,11 @@ def settle(db: duckdb.DuckDBPyConnection) -> None:
 
 def _unearned(db: duckdb.DuckDBPyConnection) -> list[tuple[int, int, bool]]:
     found: list[tuple[int, int, bool]] = []
-    for (position, d, is_new, policy, decided_at), rows in groupby(
-        rows_of(db, _WEAKENED), key=lambda row: row[:5]
+    for (position, d, is_new, policy, decided_at, rested_on), rows in groupby(
+        rows_of(db, _WEAKENED), key=lambda row: row[:6]
     ):
         then = msgspec.json.decode(policy, type=PromotionPolicy)
-        if shortfalls(promotion_score(_evidence(rows), decided_at, then), then):
+        if not is_still_earned(_evidence(rows), decided_at, then, rested_on=rested_on):
             found.append((position, d, is_new))
     return found
 

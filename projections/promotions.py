@@ -40,8 +40,9 @@ JOIN item AS input ON input.item = derivation.input
 WHERE promotion.is_new
 UNION ALL
 SELECT position, d FROM promotion WHERE NOT is_new;
-CREATE TEMP TABLE staged_promotion AS SELECT *, ''::VARCHAR AS item FROM promotion;
-CREATE TEMP TABLE staged_evidence AS SELECT * FROM evidence;
+CREATE TEMP TABLE staged_promotion AS
+SELECT *, ''::VARCHAR AS item FROM promotion WITH NO DATA;
+CREATE TEMP TABLE staged_evidence AS SELECT * FROM evidence WITH NO DATA;
 """
 
 _KEEP = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -15,7 +15,9 @@ from ..domain.policy import RankingPolicy
 from ..domain.ranking import diversify
 from ..domain.times import DAY, iso
 from .analyser import terms
-from .view import View
+
+if TYPE_CHECKING:
+    from .view import View  # it loads DuckDB
 
 Tier: TypeAlias = Literal["episodic", "semantic"]
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..domain.identity import ItemId
 from ..domain.policy import PromotionPolicy
-from ..projections.view import View
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
 
 
 def promotion_candidates(

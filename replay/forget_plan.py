@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from ..domain.errors import NotFound
 from ..domain.identity import SourceUid
-from ..projections.view import View
 from .listing import ItemLine, items_at, items_where
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
 
 
 class ForgetPlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,11 +28,16 @@ class ForgetPlan(msgspec.Struct, frozen=True, kw_only=True):
     promotions_weakened: tuple[ItemLine, ...]  # stay promoted with fewer recalls behind them
 
 
-def plan_forgetting(view: View, path: str, source: SourceUid) -> ForgetPlan:
-    """NotFound if nothing came from the source; the read model is only looked at."""
+def plan_forgetting(
+    view: View, path: str, source: SourceUid, *, is_forgotten: bool = False
+) -> ForgetPlan:
+    """NotFound if nothing ever came from the source; the read model is only looked at.
+
+    A source that `is_forgotten` already has a plan in which nothing goes.
+    """
     with view.lock:
         changed = view.rehearse_forgetting(source)
-        if not changed.items and not changed.recalls:
+        if not (changed.items or changed.recalls or is_forgotten):
             raise NotFound(f"nothing here came from {path!r}; `lethelog sources` lists them")
         return ForgetPlan(
             source=path,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from ..domain.errors import InvalidInput, NotFound
 from ..domain.events import Kind
 from ..domain.identity import ItemId
-from ..projections.view import View
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
 
 _ITEM_COLUMNS: Final = """
     item.d, item.item, item.path, item.kind, item.text, item.title, item.author, item.dated_at,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from .views import Views
+if TYPE_CHECKING:
+    from .views import Views  # it loads DuckDB
 
 
 class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from ..domain.events import SourceForgotten, SourceUnblocked
 from ..domain.identity import SourceUid
 from ..journal.journal import Journal, Selection
-from ..projections.view import View
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
 
 _COUNTED: Final = (
     "items",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 import duckdb
@@ -15,6 +16,11 @@ from ..projections.view import View
 from .catch_up import catch_up
 
 T = TypeVar("T")
+
+
+def open_views(journal: Journal, folder: Path | None, *, store: str) -> Views:
+    """The views of a store, in memory where there is no folder; opens no file yet."""
+    return Views(journal, Slots(folder, store=store))
 
 
 class Views:

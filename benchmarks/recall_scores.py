@@ -1,0 +1,80 @@
+"""How much of the evidence a search finds, and how high: the measures that all benches share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+DEPTHS: Final = (5, 10, 25)
+GAIN_DEPTH: Final = 10
+
+Scores: TypeAlias = dict[str, float]
+
+
+class Ranking(msgspec.Struct, frozen=True, kw_only=True):
+    """One question: the names that answer it, and the names that a search gave, best first.
+
+    Evidence that is not in the data set stays, and is never found.
+    """
+
+    conversation: str
+    category: int
+    evidence: frozenset[str]
+    found: tuple[str, ...]
+
+    def recall(self, depth: int) -> float:
+        """The share of the evidence among the first `depth`."""
+        return len(self.evidence.intersection(self.found[:depth])) / len(self.evidence)
+
+    def reciprocal_rank(self) -> float:
+        """One over the rank of the first evidence; 0 where there is none."""
+        return next((1 / rank for rank, name in self._ranked() if name in self.evidence), 0.0)
+
+    def gain(self, depth: int) -> float:
+        """NDCG at `depth`, where every piece of evidence counts the same."""
+        reached = [rank for rank, name in self._ranked() if name in self.evidence and rank <= depth]
+        best = range(1, min(len(self.evidence), depth) + 1)
+        return sum(map(_discount, reached)) / sum(map(_discount, best))
+
+    def _ranked(self) -> enumerate[str]:
+        return enumerate(self.found, start=1)
+
+
+def scores(rankings: Sequence[Ranking]) -> Scores:
+    """The mean of every measure, in percent, and the number of questions."""
+    of_each: dict[str, list[float]] = {}
+    for depth in DEPTHS:
+        of_each[f"recall@{depth}"] = [each.recall(depth) for each in rankings]
+    for depth in DEPTHS:
+        of_each[f"hit@{depth}"] = [float(each.recall(depth) > 0) for each in rankings]
+    of_each["mrr"] = [each.reciprocal_rank() for each in rankings]
+    of_each[f"ndcg@{GAIN_DEPTH}"] = [each.gain(GAIN_DEPTH) for each in rankings]
+    means = {name: round(100 * math.fsum(v) / len(v), 2) for name, v in of_each.items()}
+    return {"questions": len(rankings), **means}
+
+
+def table(groups: Mapping[str, Scores]) -> str:
+    """One line a group, one column a measure."""
+    names = list(next(iter(groups.values())))
+    lines = [f"{'':16}" + "".join(f"{name:>11}" for name in names)]
+    lines += [
+        f"{group:16}" + "".join(_cell(name, found[name]) for name in names)
+        for group, found in groups.items()
+    ]
+    return "\n".join(lines)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that at least this share of the values does not exceed."""
+    return sorted(values)[max(math.ceil(share * len(values)) - 1, 0)]
+
+
+def _discount(rank: int) -> float:
+    return 1 / math.log2(rank + 1)
+
+
+def _cell(name: str, value: float) -> str:
+    return f"{value:11.0f}" if name == "questions" else f"{value:11.1f}"

@@ -1,0 +1,208 @@
+"""Commands that decide what becomes of the known: promoted, replaced, forgotten, rebuilt."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+import rich_click as click
+from click import argument, option
+
+from ..domain.errors import Refused, StoreDamaged
+from ..domain.events import Kind, SupersessionReason
+from . import render, render_forgetting
+from .lines import line
+from .options import KINDS, Number, complete_source, opened, shared_options
+from .output import progress, show_json
+
+if TYPE_CHECKING:
+    from ..replay.forget_plan import ForgetPlan
+
+# `removed` is what a source says by itself, when it no longer holds a text.
+_REASONS: Final = ("updated", "refined", "merged", "reversed")
+_SAID_YES: Final = "command line, with --yes"
+_CONFIRMED: Final = "command line, after a question"
+
+
+@click.command()
+@option("--dry-run", is_flag=True, help="Only tell, also what is still missing.")
+@shared_options
+def dream(*, dry_run: bool, as_json: bool) -> None:
+    """Promote all that has earned it by its recalls, so that it no longer fades."""
+    with opened() as memory:
+        dreamt = memory.dream(dry_run=dry_run)
+    if as_json:
+        show_json("dream", dreamt)
+    else:
+        render.dreamt(dreamt)
+
+
+@click.command()
+@argument("items", metavar="ITEM...", nargs=-1, required=True)
+@option("--text", default="", help="Make a new fact that says this, from the items.")
+@option(
+    "--kind",
+    type=click.Choice(KINDS),
+    default="fact",
+    show_default=True,
+    help="What the new fact is; only with --text.",
+)
+@option(
+    "--confidence",
+    type=Number(0, 1),
+    default=1.0,
+    show_default=True,
+    help="How sure it is.",
+)
+@option("--reason", default="", help="Why, for whoever asks later.")
+@shared_options
+def promote(
+    *,
+    items: tuple[str, ...],
+    text: str,
+    kind: Kind,
+    confidence: float,
+    reason: str,
+    as_json: bool,
+) -> None:
+    """Make an item evergreen on your word, or a new fact from several with --text."""
+    with opened() as memory:
+        changed = memory.promote(
+            *(memory.item(item) for item in items),
+            text=text,
+            kind=kind,
+            confidence=confidence,
+            reason=reason,
+        )
+    if as_json:
+        show_json("promote", changed)
+    else:
+        render.changed(changed, "{} is evergreen", "it is evergreen already")
+
+
+@click.command()
+@argument("item")
+@option("--by", metavar="ITEM", help="Item that speaks against it.")
+@option(
+    "--strength",
+    type=Number(0, 1),
+    default=1.0,
+    show_default=True,
+    help="How strong the evidence is, above 0.",
+)
+@option("--reason", default="", help="Why, for whoever asks later.")
+@shared_options
+def contradict(*, item: str, by: str | None, strength: float, reason: str, as_json: bool) -> None:
+    """Record evidence against an item, which lowers the trust in it."""
+    with opened() as memory:
+        changed = memory.contradict(
+            memory.item(item),
+            by=None if by is None else memory.item(by),
+            strength=strength,
+            reason=reason,
+        )
+    if as_json:
+        show_json("contradict", changed)
+    else:
+        render.changed(changed, "{} is trusted less", "the same item spoke against it before")
+
+
+@click.command()
+@argument("item")
+@option("--by", metavar="ITEM", required=True, help="Item that takes its place.")
+@option(
+    "--reason",
+    type=click.Choice(_REASONS),
+    default="updated",
+    show_default=True,
+    help="What kind of change it is.",
+)
+@option("--note", default="", help="Why, for whoever asks later.")
+@shared_options
+def supersede(*, item: str, by: str, reason: SupersessionReason, note: str, as_json: bool) -> None:
+    """Let an item take the place of another; both stay in the story."""
+    with opened() as memory:
+        changed = memory.supersede(memory.item(item), by=memory.item(by), reason=reason, note=note)
+    if as_json:
+        show_json("supersede", changed)
+    else:
+        render.changed(changed, "{} gave way to {}", "it took its place before")
+
+
+@click.command()
+@argument("source", shell_complete=complete_source)
+@option("--yes", is_flag=True, help="Do it without asking.")
+@option("--dry-run", is_flag=True, help="Only show what would go.")
+@option("--no-block", is_flag=True, help="Let it be learned again later.")
+@shared_options
+def forget(*, source: str, yes: bool, dry_run: bool, no_block: bool, as_json: bool) -> None:
+    """Forget a source, all below it, and all that was made from it.
+
+    Shows first what goes and what stays, and asks. Afterwards the source cannot be learned again
+    until `lethelog unblock` allows it, unless --no-block is given.
+    """
+    with opened() as memory:
+        plan = memory.plan_forget(source)
+        if dry_run:
+            _show(plan, blocks=not no_block, as_json=as_json)
+            return
+        approval = (
+            _SAID_YES if yes or not (plan.gone or plan.recalls) else _ask(plan, blocks=not no_block)
+        )
+        forgotten = memory.forget(
+            source, planned_at=plan.position, block=not no_block, approved_by=approval
+        )
+    if as_json:
+        show_json("forget", {"plan": plan, "forgotten": forgotten})
+    else:
+        render_forgetting.forgotten(forgotten, blocks=not no_block)
+
+
+@click.command()
+@argument("source")
+@shared_options
+def unblock(*, source: str, as_json: bool) -> None:
+    """Allow a forgotten source to be learned again."""
+    with opened() as memory:
+        changed = memory.unblock(source, approved_by="command line")
+    if as_json:
+        show_json("unblock", changed)
+    else:
+        line(f"{source} may be learned again")
+
+
+@click.command()
+@shared_options
+def rebuild(*, as_json: bool) -> None:
+    """Build the read models anew from the journal and compare them with the old ones."""
+    with opened() as memory, progress("replaying the journal"):
+        rebuilt = memory.rebuild()
+    if as_json:
+        show_json("rebuild", {"rebuilt": rebuilt, "is_equal": rebuilt.is_equal})
+    else:
+        render.rebuilt(rebuilt)
+    if not rebuilt.is_equal:
+        raise StoreDamaged(
+            "the read models were not what the journal tells; they are replaced by what it does"
+            " tell, so nothing is lost"
+        )
+
+
+def _show(plan: ForgetPlan, *, blocks: bool, as_json: bool) -> None:
+    if as_json:
+        show_json("forget", {"plan": plan, "forgotten": None})
+    else:
+        render_forgetting.plan(plan, blocks=blocks)
+
+
+def _ask(plan: ForgetPlan, *, blocks: bool) -> str:
+    """Who approved; Refused where nobody can be asked, or whoever was said no."""
+    if not sys.stdin.isatty():
+        raise Refused(
+            f"forgetting {plan.source!r} takes {len(plan.gone)} items away for good and there is"
+            " no terminal to ask on; look with --dry-run, then give --yes"
+        )
+    render_forgetting.plan(plan, blocks=blocks, stderr=True)
+    if not click.confirm("Forget it?", err=True):
+        raise Refused("nothing was forgotten")
+    return _CONFIRMED

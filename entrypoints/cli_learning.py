@@ -1,0 +1,151 @@
+"""Commands that bring something new in: `ingest`, `remember`, `correct`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+import rich_click as click
+from click import argument, option
+from click.exceptions import Exit
+
+from ..domain import times
+from ..domain.errors import InvalidInput, MemoryStoreError, Refused
+from ..domain.events import Kind
+from . import render
+from .options import KINDS, complete_source, opened, shared_options
+from .output import complain, progress, show_json
+
+if TYPE_CHECKING:
+    from ..commands.outcome import Ingested
+    from ..memory import Memory
+
+SourceKind: TypeAlias = Literal["email", "receipt", "conversation", "fact"]
+
+STDIN: Final = "-"
+# One byte more than a document may have, so that its reader says that it is too long.
+_STDIN_BYTES_MAX: Final = 256 * 1024 * 1024 + 1
+
+
+class Report:
+    """What became of each file that was to be learned."""
+
+    def __init__(self) -> None:
+        self.learned: list[tuple[str, Ingested]] = []
+        self.refused: list[tuple[str, MemoryStoreError]] = []
+
+    def show(self, *, as_json: bool) -> None:
+        """Reasons on standard error, what was learned on standard output."""
+        for _, error in self.refused:
+            complain(str(error))
+        if as_json and (self.learned or self.refused):
+            show_json("ingest", self._document())
+        elif self.learned:
+            render.learned(self.learned, refused=len(self.refused))
+
+    def _document(self) -> dict[str, object]:
+        return {
+            "learned": [{"file": file, "ingested": ingested} for file, ingested in self.learned],
+            "refused": [
+                {"file": file, "error": type(error).__name__, "message": str(error)}
+                for file, error in self.refused
+            ],
+        }
+
+
+@click.command()
+@argument("files", metavar="FILE...|-", nargs=-1, required=True, type=click.Path())
+@option(
+    "--as",
+    "source_kind",
+    type=click.Choice(get_args(SourceKind)),
+    help="What the files are; without it their names and contents tell.",
+)
+@option("--name", help="Name of the source, for one file only.")
+@shared_options
+def ingest(
+    *, files: tuple[str, ...], source_kind: SourceKind | None, name: str | None, as_json: bool
+) -> None:
+    """Learn files: e-mails, receipts, conversations, or plain facts.
+
+    `-` reads standard input. The same file again changes nothing; a changed one supersedes what
+    it replaces. Each file is learned whole or not at all, and one that is refused does not keep
+    the others out.
+    """
+    if name is not None and len(files) > 1:
+        raise click.UsageError("--name is the name of one source; give one file with it.")
+    report = Report()
+    try:
+        with opened(make=True) as memory, progress("learning", len(files)) as step:
+            for file in files:
+                _learn(memory, file, report, source_kind=source_kind, name=name)
+                step()
+    finally:
+        report.show(as_json=as_json)
+    if report.refused:
+        raise Exit(1)
+
+
+@click.command()
+@argument("text", nargs=-1, required=True)
+@option(
+    "--within",
+    metavar="SOURCE",
+    shell_complete=complete_source,
+    help="Source to put it into, like conversation/c1; without it, one of its own.",
+)
+@option("--kind", type=click.Choice(KINDS), default="fact", show_default=True, help="What it is.")
+@option("--date", help="When it was so, like 2026-03-01; with a date it fades.")
+@option("--author", default="", help="Who says it.")
+@shared_options
+def remember(
+    *,
+    text: tuple[str, ...],
+    within: str | None,
+    kind: Kind,
+    date: str | None,
+    author: str,
+    as_json: bool,
+) -> None:
+    """Learn one text."""
+    dated_at = None if date is None else times.parse(date)
+    with opened(make=True) as memory:
+        ingested = memory.remember(
+            " ".join(text), within=within, kind=kind, author=author, dated_at=dated_at
+        )
+    if as_json:
+        show_json("remember", ingested)
+    else:
+        render.remembered(ingested)
+
+
+@click.command()
+@argument("item")
+@argument("text", nargs=-1, required=True)
+@option("--note", default="", help="Why, for whoever asks later.")
+@shared_options
+def correct(*, item: str, text: tuple[str, ...], note: str, as_json: bool) -> None:
+    """Learn a text as a fact that takes the place of an item."""
+    with opened() as memory:
+        ingested = memory.correct(memory.item(item), " ".join(text), note=note)
+    if as_json:
+        show_json("correct", ingested)
+    else:
+        render.remembered(ingested)
+
+
+def _learn(
+    memory: Memory, file: str, report: Report, *, source_kind: SourceKind | None, name: str | None
+) -> None:
+    try:
+        given = _stdin() if file == STDIN else Path(file)
+        ingested = memory.ingest(given, name=name, source_kind=source_kind)
+    except (InvalidInput, Refused) as error:
+        report.refused.append((file, error))
+    else:
+        report.learned.append((file, ingested))
+
+
+def _stdin() -> bytes:
+    return sys.stdin.buffer.read(_STDIN_BYTES_MAX)

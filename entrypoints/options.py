@@ -1,0 +1,147 @@
+"""What every command shares: the store that it opens, and its options."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
+
+import rich_click as click
+from click import get_current_context, option
+from platformdirs import user_data_path
+
+from ..domain.errors import NotFound
+from ..domain.events import Kind
+
+if TYPE_CHECKING:
+    from ..memory import Memory
+
+_JOURNAL: Final = "journal.sqlite"  # what makes a folder a store
+_COMPLETION_LOCK_WAIT_SECONDS: Final = 0.2
+_LOCK_WAIT_SECONDS: Final = 10.0
+_LOCK_WAIT_SECONDS_MAX: Final = 3600.0
+
+KINDS: Final[tuple[str, ...]] = get_args(Kind)
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass
+class Place:
+    """The store that this run is about."""
+
+    folder: Path | None = None
+    lock_wait_seconds: float = _LOCK_WAIT_SECONDS
+
+    @property
+    def store(self) -> Path:
+        """The folder that was asked for, else the one for data of this platform."""
+        return (self.folder or user_data_path("lethelog", appauthor=False)).expanduser()
+
+
+class Number(click.FloatRange):
+    """A number within bounds; neither infinite nor `nan`, which no bound holds."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """The number, or a complaint about how it was given."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+def store_option(envvar: str | None = None) -> Callable[[Command], Command]:
+    """`--store`, the same for the program and for each command; the later one counts."""
+    return option(
+        "--store",
+        metavar="PATH",
+        type=click.Path(path_type=Path),
+        envvar=envvar,
+        show_envvar=True,
+        expose_value=False,
+        callback=_keep_store,
+        help="Folder of the store.",
+    )
+
+
+def lock_wait_option() -> Callable[[Command], Command]:
+    """`--lock-wait`, for the program alone."""
+    return option(
+        "--lock-wait",
+        metavar="SECONDS",
+        type=Number(0, _LOCK_WAIT_SECONDS_MAX),
+        default=_LOCK_WAIT_SECONDS,
+        show_default=True,
+        envvar="LETHELOG_LOCK_WAIT_SECONDS",
+        show_envvar=True,
+        expose_value=False,
+        callback=_keep_lock_wait,
+        help="How long to wait for another process that holds the store.",
+    )
+
+
+def shared_options(command: Command) -> Command:
+    """`--store` and `--json`, which every command that opens a store has."""
+    as_json = option(
+        "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
+    )
+    return store_option()(as_json(command))
+
+
+@contextmanager
+def opened(*, make: bool = False) -> Iterator[Memory]:
+    """The store, closed afterwards; only an order to learn may make one that is not there."""
+    place = _place()
+    if not make and _is_missing(place.store):
+        raise NotFound(
+            f"there is no store in {place.store} yet;"
+            " `lethelog ingest` or `lethelog remember` makes one"
+        )
+    # Loads DuckDB, which help and completion do without.
+    from ..memory import Memory  # noqa: PLC0415
+
+    with Memory.open(place.store, lock_wait_seconds=place.lock_wait_seconds) as memory:
+        yield memory
+
+
+def complete_source(
+    ctx: click.Context,
+    param: click.Parameter,  # noqa: ARG001 - click calls it so
+    incomplete: str,
+) -> list[str]:
+    """Paths of sources that start so; none where the store cannot be asked at once."""
+    ctx.ensure_object(Place).lock_wait_seconds = _COMPLETION_LOCK_WAIT_SECONDS
+    with suppress(Exception), ctx, opened() as memory:
+        paths = (line.source for line in memory.sources())
+        return [path for path in paths if path.startswith(incomplete)]
+    return []
+
+
+def _place() -> Place:
+    return get_current_context().ensure_object(Place)
+
+
+def _keep_store(ctx: click.Context, _: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Place).folder = value
+
+
+def _keep_lock_wait(ctx: click.Context, _: click.Parameter, value: float) -> None:
+    ctx.ensure_object(Place).lock_wait_seconds = value
+
+
+def _is_missing(store: Path) -> bool:
+    try:
+        (store / _JOURNAL).lstat()
+    except FileNotFoundError:
+        return not store.is_file()
+    except OSError:
+        return False  # something is there, and opening it will say what is wrong with it
+    return False

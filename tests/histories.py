@@ -1,0 +1,220 @@
+"""Whole histories at random: every order, in any sequence, as agents might give them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Final, TypeAlias
+
+from hypothesis import strategies as st
+
+from lethelog.commands.blocks import blocks_in
+from lethelog.commands.desk import Desk
+from lethelog.commands.item_state import fold
+from lethelog.commands.recall import Recall, decide_recall
+from lethelog.domain.errors import MemoryStoreError
+from lethelog.domain.events import Hit, Judge, Recorded, SourceForgotten
+from lethelog.domain.identity import ItemId, SourceUid
+from lethelog.domain.lineage import live
+from lethelog.domain.policy import Policy, PromotionPolicy
+from lethelog.domain.times import DAY
+from lethelog.journal.journal import Journal
+from lethelog.sources.document import Document, Passage
+from lethelog.tests.story import TODAY, RepeatableRecorder
+
+HISTORIES: Final = int(os.environ.get("HISTORIES", "60"))
+STEPS_MIN: Final = 8
+STEPS_MAX: Final = 40
+
+# Few names and texts, so that they meet again and again; two of the texts are long enough to be
+# known again under any name.
+TEXTS: Final = (
+    "tea",
+    "coffee",
+    "tea, please",
+    "yes",
+    "the kettle is in the second cupboard from the left",
+    "the kettle was moved to the shelf above the window",
+)
+_QUESTIONS: Final = ("where is the kettle", "which drink", "What drink")
+_RELEVANCES: Final = (0.9, 0.1, 0.5, 0.7)
+SOURCES: Final = (
+    *("conversation/c0", "conversation/c1", "conversation/c0/1", "conversation/c1/b"),
+    *("email/m0", "email/m1", "conversation/c0/2", "conversation/c1/a"),
+)
+_POLICY: Final = Policy(promotion=PromotionPolicy(recalls_min=2, queries_min=1, score_min=0.5))
+
+Choice: TypeAlias = tuple[int, int, int]
+Step: TypeAlias = tuple[str, Choice]
+
+
+@st.composite
+def histories(draw: st.DrawFn, *, unblocking: bool) -> list[Step]:
+    """Orders for a `Life`; each number picks from what there is when its turn comes.
+
+    Each history knows only some of the orders, so that those few meet more often.
+    """
+    some = draw(st.lists(st.sampled_from(_SOME), min_size=2, max_size=6))
+    verbs = [*_ALWAYS, *some, *(["unblock"] if unblocking else [])]
+    choice = st.integers(0, 11)
+    step = st.tuples(st.sampled_from(verbs), st.tuples(choice, choice, choice))
+    return draw(st.lists(step, min_size=STEPS_MIN, max_size=STEPS_MAX))
+
+
+class Life:
+    """One store to which a history happens; an order that is refused leaves no event."""
+
+    def __init__(self) -> None:
+        self.journal = Journal(RepeatableRecorder())
+        days = count()
+        self.desk = Desk(self.journal, policy=_POLICY, clock=lambda: TODAY + next(days) * DAY // 8)
+
+    def do(self, step: Step) -> bool:
+        """Whether the order was obeyed."""
+        verb, choice = step
+        try:
+            _VERBS[verb](self, choice)
+        except MemoryStoreError:
+            return False
+        return True
+
+    def log(self) -> list[Recorded]:
+        """Everything that has happened."""
+        return list(self.journal.read())
+
+    def forgotten(self) -> set[SourceUid]:
+        """Every source that was ever forgotten."""
+        return {r.event.source for r in self.log() if isinstance(r.event, SourceForgotten)}
+
+    def items(self) -> list[ItemId]:
+        """All items, the newest first, also those that are superseded."""
+        return list(reversed(fold(live(self.log()))))
+
+    def pick(self, number: int) -> ItemId:
+        """One of the items; a made-up one where there is none."""
+        items = self.items()
+        return items[number % len(items)] if items else ItemId("none")
+
+    def is_blocked(self, path: str) -> bool:
+        """Whether the source or one that holds it was forgotten."""
+        return blocks_in(self.log()).on(self.desk.identity.lineage(path)) is not None
+
+
+def lived(steps: Sequence[Step]) -> Life:
+    """The store after a whole history."""
+    life = Life()
+    for step in steps:
+        life.do(step)
+    return life
+
+
+def _mail(life: Life, choice: Choice) -> None:
+    a, b, c = choice
+    passages = tuple(_passage(number) for number in (b, c, b + c)[: 1 + a % 3])
+    document = Document(source_kind="email", name=f"m{a % 2}", passages=passages)
+    life.desk.learn([(document.path, document)], "import")
+
+
+def _conversation(life: Life, choice: Choice) -> None:
+    """`c0` numbers its turns, those of `c1` have names."""
+    a, b, c = choice
+    names = ("1", "2", "3") if a % 2 == 0 else ("a", "b", "c")
+    said = zip(names, (b, c, b + c)[: 1 + a % 3], strict=False)
+    document = Document(
+        source_kind="conversation",
+        name=f"c{a % 2}",
+        passages=tuple(_passage(number, child) for child, number in said),
+        numbered=a % 2 == 0,
+        complete=False,
+    )
+    life.desk.learn([(document.path, document)], "import")
+
+
+def _passage(number: int, child: str = "") -> Passage:
+    return Passage(text=TEXTS[number % len(TEXTS)], child=child, dated_at=TODAY - number * DAY)
+
+
+def _remember(life: Life, choice: Choice) -> None:
+    a, b, _ = choice
+    life.desk.remember(TEXTS[a % len(TEXTS)], dated_at=TODAY if b % 2 else None)
+
+
+def _recall(life: Life, choice: Choice) -> None:
+    """Returns up to three items; asked from a conversation that is not forgotten, or from none."""
+    a, b, c = choice
+    found = list(dict.fromkeys(life.pick(number) for number in (b, b + c, b + 2 * c)))
+    hits = [
+        Hit(item=item, rank=rank, score=0.5, relevance=_RELEVANCES[(a + rank) % 4])
+        for rank, item in enumerate(found[: 1 + c % 3], start=1)
+    ]
+    path = SOURCES[c % 4] if a % 3 else None
+    asked_from = path if path and not life.is_blocked(path) else None
+    order = Recall(
+        query=_QUESTIONS[a % len(_QUESTIONS)],
+        hits=hits if life.items() else (),
+        now=life.desk.clock(),
+        policy="default",
+        asked_from=(life.desk.identity.lineage(asked_from),) if asked_from else (),
+        suppressed=found[1 + c % 3 :],
+    )
+    life.journal.append([decide_recall(order, life.desk.identity)])
+
+
+def _promote(life: Life, choice: Choice) -> None:
+    a, b, _ = choice
+    life.desk.promote(life.pick(a), judge="agent" if b == 0 else "rule")
+
+
+def _derive(life: Life, choice: Choice) -> None:
+    """From up to three items, which may be derived themselves; so depth grows with the history."""
+    a, b, c = choice
+    inputs = dict.fromkeys(life.pick(number) for number in (a, a + b, a + c))
+    judge: Judge = "rule" if c % 3 == 0 else "agent"
+    life.desk.promote(*inputs, text=f"so it is {TEXTS[b % 4]}", judge=judge)
+
+
+def _contradict(life: Life, choice: Choice) -> None:
+    a, b, c = choice
+    life.desk.contradict(life.pick(a), by=life.pick(b) if c % 2 else None, strength=0.5)
+
+
+def _supersede(life: Life, choice: Choice) -> None:
+    a, b, _ = choice
+    life.desk.supersede(life.pick(a), by=life.pick(b))
+
+
+def _correct(life: Life, choice: Choice) -> None:
+    a, b, _ = choice
+    life.desk.correct(life.pick(a), TEXTS[b % len(TEXTS)])
+
+
+def _forget(life: Life, choice: Choice) -> None:
+    a, b, _ = choice
+    taught = f"fact/{life.desk.identity.name_for(TEXTS[b % len(TEXTS)])}"
+    path = (*SOURCES, taught)[a % (len(SOURCES) + 1)]
+    life.desk.forget(path, planned_at=life.journal.head())
+
+
+def _unblock(life: Life, choice: Choice) -> None:
+    life.desk.unblock(SOURCES[choice[0] % len(SOURCES)])
+
+
+_VERBS: Final[dict[str, Callable[[Life, Choice], None]]] = {
+    "mail": _mail,
+    "conversation": _conversation,
+    "remember": _remember,
+    "recall": _recall,
+    "promote": _promote,
+    "derive": _derive,
+    "contradict": _contradict,
+    "supersede": _supersede,
+    "correct": _correct,
+    "forget": _forget,
+    "unblock": _unblock,
+}
+_ALWAYS: Final = ("conversation", "recall", "recall", "forget")
+_SOME: Final = (
+    *("mail", "remember", "promote", "promote", "derive", "derive"),
+    *("contradict", "supersede", "correct"),
+)

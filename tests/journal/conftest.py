@@ -1,0 +1,33 @@
+"""One recorder and one journal for each way of storing; what holds for one holds for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lethelog.journal.in_memory import InMemoryRecorder
+from lethelog.journal.journal import Journal, Recorder
+from lethelog.journal.sqlite_file import JOURNAL_NAME
+from lethelog.journal.sqlite_recorder import SqliteRecorder
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a journal may be made."""
+    return tmp_path / JOURNAL_NAME
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def recorder(request: pytest.FixtureRequest, path: Path) -> Iterator[Recorder]:
+    """An empty recorder of each kind."""
+    made: Recorder = SqliteRecorder(path) if request.param == "sqlite" else InMemoryRecorder()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def journal(recorder: Recorder) -> Journal:
+    """An empty journal on each recorder."""
+    return Journal(recorder)

@@ -1,0 +1,158 @@
+"""Random events of every type, each field at random."""
+
+from __future__ import annotations
+
+from typing import Any, Final, get_args
+
+from hypothesis import strategies as st
+
+from lethelog.domain.events import (
+    ChunkIngested,
+    Contradicted,
+    Event,
+    Hit,
+    Judge,
+    Kind,
+    Origin,
+    Promoted,
+    PromotionScore,
+    Purpose,
+    Recalled,
+    SourceForgotten,
+    SourceUnblocked,
+    Superseded,
+    SupersessionReason,
+)
+from lethelog.domain.policy import PromotionPolicy
+
+TEXTS: Final = st.text(st.characters(codec="utf-8"), max_size=12)
+IDS: Final = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=16, max_size=16)
+TIMES: Final = st.integers(-(2**53), 2**53)
+COUNTS: Final = st.integers(0, 2**40)
+SHARES: Final = st.floats(0, 1)
+LINEAGES: Final = st.lists(IDS, min_size=1, max_size=3).map(tuple)
+ROOTS: Final = st.lists(LINEAGES, max_size=3).map(tuple)
+
+_ID_TUPLES: Final = st.lists(IDS, max_size=3).map(tuple)
+_SCORES: Final = st.floats(allow_nan=False, allow_infinity=False)
+_KINDS: Final = st.sampled_from(get_args(Kind))
+_JUDGES: Final = st.sampled_from(get_args(Judge))
+
+HITS: Final = st.builds(
+    Hit,
+    item=IDS,
+    rank=COUNTS,
+    score=_SCORES,
+    relevance=SHARES,
+    retention=SHARES,
+    importance=SHARES,
+    trust=SHARES,
+)
+PROMOTION_SCORES: Final = st.builds(
+    PromotionScore,
+    recalls=COUNTS,
+    queries=COUNTS,
+    frequency=SHARES,
+    relevance=SHARES,
+    diversity=SHARES,
+    recency=SHARES,
+    total=SHARES,
+)
+PROMOTION_POLICIES: Final = st.builds(
+    PromotionPolicy,
+    name=TEXTS,
+    frequency_weight=SHARES,
+    relevance_weight=SHARES,
+    diversity_weight=SHARES,
+    recency_weight=SHARES,
+    recalls_norm=COUNTS,
+    queries_norm=COUNTS,
+    recency_half_life_days=_SCORES,
+    score_min=SHARES,
+    recalls_min=COUNTS,
+    queries_min=COUNTS,
+)
+
+# Each field has a type of its own, so the strategies of one event have no common one.
+_EVERY_EVENT: Final[dict[str, st.SearchStrategy[Any]]] = {"recorded_at": TIMES, "roots": ROOTS}
+
+FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
+    ChunkIngested: {
+        **_EVERY_EVENT,
+        "item": IDS,
+        "source": TEXTS,
+        "text": TEXTS,
+        "kind": _KINDS,
+        "sequence": COUNTS,
+        "title": TEXTS,
+        "author": TEXTS,
+        "session": TEXTS,
+        "dated_at": st.none() | TIMES,
+        "importance": st.floats(0, 10),
+        "origin": st.sampled_from(get_args(Origin)),
+        "location": TEXTS,
+        "subject": TEXTS,
+        "attribute": TEXTS,
+        "value": TEXTS,
+    },
+    Recalled: {
+        **_EVERY_EVENT,
+        "query": TEXTS,
+        "query_hash": IDS,
+        "hits": st.lists(HITS, max_size=3).map(tuple),
+        "purpose": st.sampled_from(get_args(Purpose)),
+        "suppressed": _ID_TUPLES,
+        "policy": TEXTS,
+    },
+    Promoted: {
+        **_EVERY_EVENT,
+        "item": IDS,
+        "score": PROMOTION_SCORES,
+        "policy": PROMOTION_POLICIES,
+        "recalls": st.lists(COUNTS, max_size=3).map(tuple),
+        "judge": _JUDGES,
+        "reason": TEXTS,
+        "confidence": SHARES,
+        "kind": _KINDS,
+        "derived_from": _ID_TUPLES,
+        "text": TEXTS,
+    },
+    Contradicted: {
+        **_EVERY_EVENT,
+        "item": IDS,
+        "by": st.none() | IDS,
+        "strength": SHARES,
+        "penalty": SHARES,
+        "judge": _JUDGES,
+        "reason": TEXTS,
+    },
+    Superseded: {
+        **_EVERY_EVENT,
+        "item": IDS,
+        "by": st.none() | IDS,
+        "reason": st.sampled_from(get_args(SupersessionReason)),
+        "judge": _JUDGES,
+        "note": TEXTS,
+    },
+    SourceForgotten: {
+        **_EVERY_EVENT,
+        "source": IDS,
+        "items": _ID_TUPLES,
+        "blocked": st.booleans(),
+        "approved_by": TEXTS,
+        "planned_at": COUNTS,
+        "text_tags": _ID_TUPLES,
+    },
+    SourceUnblocked: {**_EVERY_EVENT, "source": IDS, "approved_by": TEXTS},
+}
+"""A strategy for every field of every event; a test holds this to the events' own fields."""
+
+
+def events_of(event_type: type[Event]) -> st.SearchStrategy[Event]:
+    """Events of one type."""
+    return st.builds(event_type, **FIELDS[event_type])
+
+
+def events() -> st.SearchStrategy[Event]:
+    """Events of all types."""
+    return st.one_of(*map(events_of, FIELDS))
