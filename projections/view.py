@@ -53,6 +53,7 @@ class View:
     def __init__(self, path: Path | None, *, store: str) -> None:
         """StaleView if the file was made by another version or for another store."""
         self.lock = threading.RLock()
+        self._position = 0
         self._db = duckdb.connect(":memory:" if path is None else str(path))
         try:
             self._prepare(store)
@@ -63,8 +64,7 @@ class View:
     @property
     def position(self) -> int:
         """The last position that the tables tell of; 0 before the first."""
-        [(position,)] = self.rows("SELECT position FROM state")
-        return int(position)
+        return self._position
 
     def apply(self, batch: Sequence[Recorded]) -> None:
         """Moves the tables and the position in one transaction.
@@ -72,8 +72,7 @@ class View:
         Events at or before the position change nothing, so a batch may come twice.
         """
         with self.lock:
-            position = self.position
-            news = [recorded for recorded in batch if recorded.position > position]
+            news = [recorded for recorded in batch if recorded.position > self._position]
             if not news:
                 return
             with self._transaction():
@@ -82,6 +81,7 @@ class View:
                 self._db.execute(
                     "UPDATE state SET position = $position", {"position": news[-1].position}
                 )
+            self._position = news[-1].position  # after the commit, which may fail
 
     def rows(self, sql: str, parameters: dict[str, Any] | None = None) -> list[Row]:
         """All rows of a query."""
@@ -119,7 +119,8 @@ class View:
                 )
                 for projection in PROJECTIONS:
                     self._db.execute(_lasting(projection.schema))
-        if rows_of(self._db, "SELECT made_by, store FROM state") != [(made_by, store)]:
+        [(self._position, *made)] = rows_of(self._db, "SELECT position, made_by, store FROM state")
+        if made != [made_by, store]:
             raise StaleView
         for projection in PROJECTIONS:
             self._db.execute(_passing(projection.schema))

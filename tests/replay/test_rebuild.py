@@ -16,10 +16,10 @@ START = 1_780_000_000 * SECOND
 Order = Callable[[Memory, ItemId, ItemId], object]
 
 ORDERS: dict[str, Order] = {
-    "promote": lambda memory, _, other: memory.promote(other),
+    "promote": lambda memory, _one, other: memory.promote(other),
     "supersede": lambda memory, one, other: memory.supersede(one, by=other),
     "contradict": lambda memory, one, other: memory.contradict(one, by=other),
-    "search": lambda memory, *_: memory.search("tiles", diverse=True),
+    "search": lambda memory, _one, _other: memory.search("tiles", diverse=True),
 }
 
 
