@@ -173,7 +173,11 @@ class Desk:
         """Learns a text as a fact and lets it supersede an item, in one step."""
         document = taught(text, self.identity.name_for(text))
         learned = ingest.Ingest(
-            path=document.path, document=document, now=self.clock(), origin="person"
+            path=document.path,
+            document=document,
+            now=self.clock(),
+            origin="person",
+            anew=True,
         )
         order = correct.Correct(item=item, ingest=learned, note=note)
         handled = handle(

@@ -20,12 +20,16 @@ from .situation import NOTICES, Situation, situation_of_sources
 
 
 class Ingest(msgspec.Struct, frozen=True, kw_only=True):
-    """Learn a document as the source `path`; through which channel it came is its `origin`."""
+    """Learn a document as the source `path`; through which channel it came is its `origin`.
+
+    Said `anew`, what something from elsewhere has superseded becomes a new item.
+    """
 
     path: str
     document: Document
     now: int
     origin: Origin = "import"
+    anew: bool = False
 
     def path_below(self, child: str) -> str:
         """The path of a child; the document itself where it has no name."""
@@ -68,7 +72,7 @@ def decide_ingest(events: Sequence[Recorded], order: Ingest, identity: Identity)
     events = _about(events, identity.lineage(order.path)[-1])
     _check_location(events, order)
     passages = sift(events, order, identity)
-    known = known_children(events)
+    known = known_children(events, anew=order.anew)
     if order.document.numbered:
         fresh = _fresh_paths(events, order, identity)
         children, missing = match_by_order(known, passages, fresh)
@@ -79,7 +83,7 @@ def decide_ingest(events: Sequence[Recorded], order: Ingest, identity: Identity)
         draft.revise(child)
     if order.document.complete:
         for child in missing:
-            draft.drop((each.item for each in child.known), child.path)
+            draft.drop((k.item for k in child.known if not k.is_superseded), child.path)
     return draft.events()
 
 

@@ -78,9 +78,9 @@ def _derived(
     roots = united_roots(*(state.roots for state in inputs))
     content = msgspec.msgpack.encode((order.text, order.kind, sorted(order.items)))
     item = identity.derived_id(roots, content)
-    if item in states:
-        return []
-    return [_promoted(order, item, inputs, kind=order.kind)]
+    made = _promoted(order, item, inputs, kind=order.kind)
+    is_unearned = order.judge == "rule" and bool(shortfalls(made.score, order.policy))
+    return [] if item in states or is_unearned else [made]
 
 
 def _is_unearned(state: ItemState, order: Promote) -> bool:

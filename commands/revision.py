@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Hashable, Sequence
 from difflib import SequenceMatcher
 from typing import Final, TypeAlias
@@ -31,6 +32,7 @@ class Known(msgspec.Struct, frozen=True):
 
     item: ItemId
     content: bytes
+    is_superseded: bool = False  # by something from elsewhere, which the document does not undo
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -54,14 +56,15 @@ def revise(
     """New passages with what each replaces, and the items that nothing replaces.
 
     Where several items stand against several passages they pair up in order; items left over are
-    replaced by the last passage there.
+    replaced by the last passage there. What is superseded already is not superseded again.
     """
-    before = [each.content for each in known]
     after = [content_of(passage) for passage in passages]
+    known = [known[place] for place in order_of([each.content for each in known], after)]
+    before = [each.content for each in known]
     changes: list[Change] = []
     dropped: list[ItemId] = []
     for start, end, new_start, new_end in differences(before, after):
-        gone = [each.item for each in known[start:end]]
+        gone = [each.item for each in known[start:end] if not each.is_superseded]
         come = passages[new_start:new_end]
         if not come:
             dropped.extend(gone)
@@ -72,6 +75,24 @@ def revise(
                 Change(passage, tuple(gone[index:] if last else gone[index : index + 1]))
             )
     return changes, dropped
+
+
+def order_of(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[int]:
+    """The places of `before`, put in the order of `after`.
+
+    What is in both goes where it is now, so that a text that only moved is the same text; the rest
+    stays behind what it followed.
+    """
+    now: defaultdict[Hashable, deque[int]] = defaultdict(deque)
+    for place, each in enumerate(after):
+        now[each].append(place)
+    anchor = -1
+    keys: list[tuple[int, bool, int]] = []
+    for place, each in enumerate(before):
+        is_kept = bool(now[each])
+        anchor = now[each].popleft() if is_kept else anchor
+        keys.append((anchor, not is_kept, place))
+    return sorted(range(len(before)), key=keys.__getitem__)
 
 
 def differences(before: Sequence[Hashable], after: Sequence[Hashable]) -> list[Span]:

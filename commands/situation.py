@@ -114,7 +114,15 @@ class _Look:
             self._add(Selection(NOTICES, origins))
 
     def situation(self) -> Situation:
-        """The live events in order."""
+        """The live events in order.
+
+        After a forgetting the recalls tell whether a promotion by rule is still earned.
+        """
+        kinds = [recorded.event for recorded in self.events.values()]
+        if any(isinstance(e, SourceForgotten) for e in kinds) and any(
+            isinstance(e, Promoted) and e.judge == "rule" for e in kinds
+        ):
+            self.add_recalls()
         in_order = [self.events[position] for position in sorted(self.events)]
         return Situation(tuple(live(in_order)), Boundary(self._head, tuple(self._selections)))
 

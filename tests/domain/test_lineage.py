@@ -171,6 +171,16 @@ def test_a_derived_fact_falls_with_any_of_its_inputs_at_any_depth() -> None:
     assert prune(log, [uid("fact/tea")]) == log[-1:]
 
 
+def test_what_rests_on_a_fact_that_falls_falls_in_its_turn() -> None:
+    """Step by step, though none of the later facts names the forgotten conversation."""
+    steps = _chain_of_facts(depth=4)
+    earned = msgspec.structs.replace(steps[0], judge="rule", recalls=(2,))
+    question = asked("drinks", "tea", asked_from="conversation/c")
+    contradiction = Contradicted(recorded_at=TODAY, item=item_of("tea"), by=steps[-1].item)
+    log = recorded(said("tea"), question, earned, *steps[1:], contradiction)
+    assert prune(log, [uid("conversation/c")]) == log[:1]
+
+
 def test_what_was_learned_again_is_not_what_was_forgotten() -> None:
     """A notice takes what came before it and nothing that came later."""
     again = recorded(said("tea"), asked("drinks", "tea"), _forgotten("fact/tea"), said("tea"))

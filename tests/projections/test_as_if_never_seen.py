@@ -112,9 +112,7 @@ def test_a_source_learned_again_is_as_if_seen_only_now(steps: list[Step]) -> Non
                 *(asked(query, "tea", asked_from=TALK) for query in ("a", "b", "c")),
                 promote("tea", text="they like tea"),
                 *(_asked_of_derived(query) for query in ("a", "b", "c")),
-                lambda story: story.desk.promote(
-                    story.item("they like tea"), text="they like it hot", judge="rule"
-                ),
+                promote("they like tea", text="they like it hot"),
             ),
             {"item": 1, "promotion": 0, "evidence": 0, "recall": 3, "hit": 0},
             id="recalls of what has fallen earn nothing either",
