@@ -20,16 +20,27 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test check lint types format requirements bench-locomo clean
+
+# How much `make proof-forgetting` tries; without them the suite runs the same proofs, but fewer.
+HISTORIES ?= 300
+KILLS ?= 60
+CRASHES ?= 20
+RACES ?= 10
+
+.PHONY: help demo test proof-forgetting check lint types format requirements bench-forgetting bench-locomo clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-16s %s\n", $$1, $$2 }'
 
 demo: .venv/.runtime ## show what it does, on a small life that is made up
 	@$(bin)/lethelog demo
 
 test: .venv/.dev ## run the tests
 	@$(bin)/python -m pytest -n auto --maxprocesses 4
+
+proof-forgetting: .venv/.dev ## prove that what is forgotten is gone: HISTORIES=10000 KILLS=1000
+	@HISTORIES=$(HISTORIES) KILLS=$(KILLS) CRASHES=$(CRASHES) RACES=$(RACES) \
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/proofs
 
 check: lint types test ## all that must be green before a commit
 
@@ -44,6 +55,9 @@ types: .venv/.dev ## check the types, with mypy and pyright
 format: .venv/.dev ## put format and imports in order
 	@$(bin)/ruff check --select I --fix .
 	@$(bin)/ruff format .
+
+bench-forgetting: .venv/.runtime ## measure how fast it forgets: make bench-forgetting EVENTS=100000
+	@$(bin)/python benchmarks/forgetting.py $(EVENTS)
 
 bench-locomo: .venv/.runtime ## measure recall on LoCoMo: make bench-locomo LOCOMO=locomo10.json
 	@test -n "$(LOCOMO)" || { echo "bench-locomo needs the data set: make bench-locomo LOCOMO=path/to/locomo10.json" >&2; exit 2; }

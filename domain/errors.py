@@ -7,6 +7,7 @@ MemoryStoreError
 ├── Conflict            the journal moved meanwhile: decide again
 ├── StoreUnwritable     read-only, or the disk is full: make room, then repeat
 ├── StoreLocked         another process holds it: wait, then repeat
+├── KeyMissing          the master key of the store is not here: bring it back
 └── StoreDamaged        not a store, or not as it was written: restore or rebuild
 """
 
@@ -39,6 +40,10 @@ class StoreUnwritable(MemoryStoreError):
 
 class StoreLocked(MemoryStoreError):
     """Another process holds the store for longer than the wait that was allowed."""
+
+
+class KeyMissing(MemoryStoreError):
+    """The key that opens the vault of the store is not where it should be."""
 
 
 class StoreDamaged(MemoryStoreError):

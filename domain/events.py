@@ -51,7 +51,7 @@ class ChunkIngested(Event, frozen=True, kw_only=True, tag="chunk-ingested"):
     value: str = ""
 
 
-class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One item that a search returned, with every part of its score."""
 
     item: ItemId
@@ -122,15 +122,24 @@ class Superseded(Event, frozen=True, kw_only=True, tag="superseded"):
     note: str = ""
 
 
+class BlockRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """By what a forgotten source is known again: keyed tags of its texts, and who approved."""
+
+    text_tags: tuple[str, ...] = ()
+    approved_by: str = ""
+
+
 class SourceForgotten(Event, frozen=True, kw_only=True, tag="source-forgotten"):
-    """A source and all that was made from it is gone, as it stood before this position."""
+    """A source and all that was made from it is gone, as it stood before this position.
+
+    It stays blocked until a `source-unblocked`. No `record` once that is purged.
+    """
 
     source: SourceUid
     items: tuple[ItemId, ...] = ()
-    blocked: bool = True
-    approved_by: str = ""
+    blocked: bool = True  # else it is unblocked as soon as all of it is erased
     planned_at: int = 0  # position that the approved plan was made at
-    text_tags: tuple[str, ...] = ()  # keyed tags by which its texts are known again
+    record: BlockRecord | None = None
 
 
 class SourceUnblocked(Event, frozen=True, kw_only=True, tag="source-unblocked"):
@@ -138,6 +147,12 @@ class SourceUnblocked(Event, frozen=True, kw_only=True, tag="source-unblocked"):
 
     source: SourceUid
     approved_by: str = ""
+
+
+class Erased(Event, frozen=True, kw_only=True, tag="erased"):
+    """Stands for an event whose payload, or whose key, was destroyed; it is never written."""
+
+    what: str  # the tag that the event had
 
 
 EVENT_TYPES: tuple[type[Event], ...] = (
@@ -158,7 +173,7 @@ def tag_of(event_type: type[Event]) -> str:
     return tag
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event at its place in the journal; positions start at 1 and only grow."""
 
     position: int

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hmac
 import unicodedata
 from base64 import b32encode
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, NewType
-
-import msgspec
 
 from .errors import InvalidInput
 
@@ -50,10 +50,15 @@ def canonical_path(path: str) -> str:
     return "/".join(segments)
 
 
-class Identity(msgspec.Struct, frozen=True):
-    """Makes the ids of one store from its secret key; another store gives other ids."""
+@dataclass(frozen=True)
+class Identity:
+    """Makes the ids of one store from its secret key; another store gives other ids.
+
+    `draw` gives so many random bytes; only the ids of new items need them.
+    """
 
     key: bytes
+    draw: Callable[[int], bytes]
 
     def lineage(self, path: str) -> tuple[SourceUid, ...]:
         """The uids of all sources on the way to `path`, the outermost first, its own last."""
@@ -63,15 +68,9 @@ class Identity(msgspec.Struct, frozen=True):
             for depth in range(2, len(segments) + 1)
         )
 
-    def item_id(self, source: SourceUid, content: bytes, *, occurrence: int) -> ItemId:
-        """The id of a text inside its source; `occurrence` tells equal texts there apart."""
-        subkey = self._digest(self.key, b"item-key", source.encode())
-        return ItemId(_short(self._digest(subkey, content, str(occurrence).encode())))
-
-    def derived_id(self, roots: tuple[tuple[SourceUid, ...], ...], content: bytes) -> ItemId:
-        """The id of a text that was made from several sources."""
-        own = "+".join(sorted(root[-1] for root in roots))
-        return self.item_id(SourceUid(own), content, occurrence=0)
+    def new_item(self) -> ItemId:
+        """An id that says nothing about its item, not even to whoever has the key."""
+        return ItemId(_short(self.draw(ID_BYTES)))
 
     def query_hash(self, query: str) -> QueryHash:
         """One hash for one question, whatever its case and spacing."""

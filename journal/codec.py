@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,17 +12,21 @@ from ..domain.events import (
     EVENT_TYPES,
     ChunkIngested,
     Contradicted,
+    Erased,
     Event,
     Promoted,
     Recalled,
+    Recorded,
+    Roots,
     SourceForgotten,
     SourceUnblocked,
     Superseded,
     tag_of,
 )
+from ..domain.identity import SourceUid
 from ..domain.lineage import tags_of
-from .dcb import DCBEvent, StoredEvent, stored
-from .seals import Seal
+from .dcb import DCBEvent, DCBSequencedEvent, StoredEvent, stored
+from .seals import Letter, NotAsSealed, Seal
 
 CLEAR: Final[dict[type[Event], tuple[str, ...]]] = {
     ChunkIngested: ("item",),
@@ -30,11 +34,12 @@ CLEAR: Final[dict[type[Event], tuple[str, ...]]] = {
     Promoted: ("item", "derived_from", "recalls"),
     Contradicted: ("item", "by"),
     Superseded: ("item", "by"),
-    SourceForgotten: ("source", "items", "planned_at"),
+    SourceForgotten: ("source", "items", "blocked", "planned_at"),
     SourceUnblocked: ("source",),
 }
 """What each event shows to anyone besides its time and roots: opaque ids and positions, no more."""
 
+_NOTICES: Final = (tag_of(SourceForgotten), tag_of(SourceUnblocked))
 _ALWAYS_CLEAR: Final = ("recorded_at", "roots")
 
 
@@ -45,46 +50,104 @@ class Codec:
         self._seal = seal
         self._shapes = {tag_of(event_type): _Shape(event_type) for event_type in EVENT_TYPES}
 
-    def encode(self, event: Event) -> StoredEvent:
-        """The event as it goes to disk; InvalidInput if a text in it has no encoding."""
+    def encode(self, events: Sequence[Event], *, epoch: int) -> list[StoredEvent]:
+        """The events as they go to disk; InvalidInput if a text in one has no encoding."""
         try:
-            return self._encode(event)
+            open_events = [self._encoded(event) for event in events]
         except UnicodeEncodeError as error:
             raise InvalidInput(
                 f"a text holds half of a character, {error.object[error.start]!r}, which nothing"
                 " can write; take it out"
             ) from error
+        letters = [
+            _letter(stored_event, event.roots, _notice_of(event))
+            for stored_event, event in zip(open_events, events, strict=True)
+        ]
+        for stored_event, sealed in zip(
+            open_events, self._seal.seal(letters, epoch=epoch), strict=True
+        ):
+            stored_event.data = sealed
+        return open_events
 
-    def _encode(self, event: Event) -> StoredEvent:
+    def decode(self, sequenced: Sequence[DCBSequencedEvent]) -> list[Recorded]:
+        """The events as they were; `Erased` where the payload or a key of it was destroyed.
+
+        An unknown tag or damaged bytes raise StoreDamaged.
+        """
+        clear = [self._clear(each) for each in sequenced]
+        letters = [
+            _letter(stored(each.event), fields["roots"], _forgotten_source(each.event, fields))
+            for each, (_, fields) in zip(sequenced, clear, strict=True)
+        ]
+        try:
+            opened = self._seal.open(letters)
+        except NotAsSealed as error:
+            raise _damaged(
+                sequenced[error.place], "it does not open under the keys of its sources"
+            ) from error
+        return [
+            Recorded(each.position, self._event(each, shape, fields, payload))
+            for each, (shape, fields), payload in zip(sequenced, clear, opened, strict=True)
+        ]
+
+    def _encoded(self, event: Event) -> StoredEvent:
         shape = self._shapes[tag_of(type(event))]
-        envelope = shape.envelope.encode(event)
-        payload = shape.payload.encode(event)
         return StoredEvent(
             type=tag_of(type(event)),
-            data=self._seal.seal(payload, envelope=envelope, roots=event.roots),
+            data=shape.payload.encode(event),
             tags=tags_of(event),
-            envelope=envelope,
+            envelope=shape.envelope.encode(event),
         )
 
-    def decode(self, event: DCBEvent, position: int) -> Event:
-        """The event as it was; an unknown tag or damaged bytes raise StoreDamaged."""
-        shape = self._shapes.get(event.type)
+    def _clear(self, sequenced: DCBSequencedEvent) -> tuple[_Shape, dict[str, Any]]:
+        shape = self._shapes.get(sequenced.event.type)
         if shape is None:
             raise StoreDamaged(
-                f"event {position} is of the type {event.type!r}, which this version does not know;"
-                " a newer lethelog wrote it: upgrade to read this store"
+                f"event {sequenced.position} is of the type {sequenced.event.type!r}, which this"
+                " version does not know; a newer lethelog wrote it: upgrade to read this store"
             )
         try:
-            return self._decode(stored(event), shape)
+            return shape, shape.envelope.decode(stored(sequenced.event).envelope)
         except msgspec.MsgspecError as error:
-            raise StoreDamaged(
-                f"event {position} ({event.type}) cannot be read: {error}; restore the journal"
-            ) from error
+            raise _damaged(sequenced, error) from error
 
-    def _decode(self, event: StoredEvent, shape: _Shape) -> Event:
-        clear = shape.envelope.decode(event.envelope)
-        payload = self._seal.open(event.data, envelope=event.envelope, roots=clear["roots"])
-        return shape.event_type(**clear, **shape.payload.decode(payload))
+    def _event(
+        self,
+        sequenced: DCBSequencedEvent,
+        shape: _Shape,
+        clear: dict[str, Any],
+        payload: bytes | None,
+    ) -> Event:
+        if payload is not None:
+            try:
+                return shape.event_type(**clear, **shape.payload.decode(payload))
+            except msgspec.MsgspecError as error:
+                raise _damaged(sequenced, error) from error
+        if shape.event_type in (SourceForgotten, SourceUnblocked):
+            return shape.event_type(**clear)  # what it tells stands in the clear
+        return Erased(
+            recorded_at=clear["recorded_at"], roots=clear["roots"], what=sequenced.event.type
+        )
+
+
+def _letter(event: StoredEvent, roots: Roots, notice_of: SourceUid | None) -> Letter:
+    bound_to = msgspec.msgpack.encode((event.type, event.tags, event.envelope))
+    return Letter(event.data, bound_to, roots, notice_of)
+
+
+def _notice_of(event: Event) -> SourceUid | None:
+    return event.source if isinstance(event, SourceForgotten | SourceUnblocked) else None
+
+
+def _forgotten_source(event: DCBEvent, clear: dict[str, Any]) -> SourceUid | None:
+    return clear["source"] if event.type in _NOTICES else None
+
+
+def _damaged(sequenced: DCBSequencedEvent, error: object) -> StoreDamaged:
+    return StoreDamaged(
+        f"event {sequenced.position} ({sequenced.event.type}) cannot be read: {error};"
+        " restore the journal"
+    )
 
 
 class _Part:
@@ -101,6 +164,7 @@ class _Part:
             ],
             kw_only=True,
             omit_defaults=True,
+            gc=False,
         )
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder = msgspec.msgpack.Decoder(self._struct)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections.abc import Sequence
 from weakref import WeakSet
 
-from .dcb import DCBAppendCondition, DCBEvent, DCBQuery, InMemoryDCBRecorder, InMemorySubscription
-
-_SECRET_BYTES = 32
+from .dcb import (
+    DCBAppendCondition,
+    DCBEvent,
+    DCBQuery,
+    InMemoryDCBRecorder,
+    InMemorySubscription,
+    IntegrityError,
+)
 
 
 class InMemoryRecorder(InMemoryDCBRecorder):
@@ -17,7 +21,7 @@ class InMemoryRecorder(InMemoryDCBRecorder):
 
     def __init__(self) -> None:
         super().__init__()
-        self._secrets: dict[str, bytes] = {}
+        self._notes: dict[str, dict[str, bytes]] = {}
         self._subscriptions: WeakSet[InMemorySubscription] = WeakSet()
 
     def append(
@@ -26,10 +30,16 @@ class InMemoryRecorder(InMemoryDCBRecorder):
         condition: DCBAppendCondition | None = None,
         *,
         durable: bool = True,
+        guard: DCBAppendCondition | None = None,
     ) -> int:
         """As the library promises; nothing in memory is durable."""
         del durable
-        return super().append(events, condition)
+        with self._database_lock:
+            if guard is not None and list(
+                self.read(guard.fail_if_events_match, after=guard.after, limit=1)
+            ):
+                raise IntegrityError(guard)
+            return super().append(events, condition)
 
     # The library's recorder in memory names its own subscription too, whatever its subclass.
     def subscribe(  # type: ignore[override]
@@ -57,9 +67,36 @@ class InMemoryRecorder(InMemoryDCBRecorder):
         with self._database_lock:
             return self.events[-1].position if self.events else 0
 
-    def secret(self, name: str) -> bytes:
-        """A random key of this store, made on its first use."""
-        return self._secrets.setdefault(name, secrets.token_bytes(_SECRET_BYTES))
+    def end(self) -> tuple[int, bytes]:
+        """The position of the newest event; nothing in memory is linked."""
+        return self.head(), b""
+
+    def erase(self, tag: str, *, before: int, keep: Sequence[str]) -> int:
+        """Empties the payloads of all events with a tag, but for those of the types to keep."""
+        with self._database_lock:
+            gone = [
+                each.event
+                for each in self.events
+                if tag in each.event.tags
+                and each.position < before
+                and each.event.type not in keep
+                and each.event.data
+            ]
+            for event in gone:
+                event.data = b""
+            return len(gone)
+
+    def checkpoint(self) -> bool:
+        """There are no files."""
+        return True
+
+    def note(self, kind: str, key: str, document: bytes) -> None:
+        """Keeps something about the journal beside its events, over what was there."""
+        self._notes.setdefault(kind, {})[key] = document
+
+    def notes(self, kind: str) -> dict[str, bytes]:
+        """All that is kept of a kind, by its key."""
+        return dict(sorted(self._notes.get(kind, {}).items()))
 
     def close(self) -> None:
         """Ends all subscriptions; the events stay as long as the recorder."""

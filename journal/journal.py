@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, Final, Protocol
 
 import msgspec
 
-from ..domain.errors import Conflict
-from ..domain.events import Event, Recorded, tag_of
+from ..domain.errors import Conflict, Refused
+from ..domain.events import Event, Recorded, SourceForgotten, SourceUnblocked, tag_of
+from ..domain.identity import SourceUid
+from ..domain.lineage import source_tag, sources_of
 from .codec import Codec
 from .dcb import (
     DCBAppendCondition,
@@ -17,13 +20,17 @@ from .dcb import (
     DCBQuery,
     DCBQueryItem,
     DCBReadResponse,
-    DCBSequencedEvent,
     DCBSubscription,
     IntegrityError,
 )
-from .seals import Seal, Unsealed
+from .seals import KeysMoved, Seal
 
-STORE_KEY: Final = "identity"
+IDENTITY_KEY: Final = "identity"
+NOTICES: Final[tuple[type[Event], ...]] = (SourceForgotten, SourceUnblocked)
+"""The events that tell what may be learned."""
+
+_DECODED_TOGETHER: Final = 1_000
+_NOTICE_TAGS: Final = [tag_of(event_type) for event_type in NOTICES]
 
 
 class Recorder(Protocol):
@@ -41,8 +48,12 @@ class Recorder(Protocol):
         condition: DCBAppendCondition | None = None,
         *,
         durable: bool = True,
+        guard: DCBAppendCondition | None = None,
     ) -> int:
-        """As the library promises; a `durable` append has reached the disk."""
+        """As the library promises; a `durable` append has reached the disk.
+
+        The `guard` is a second condition, with a position of its own.
+        """
         ...
 
     # Each recorder has a subscription of its own, which knows it.
@@ -56,8 +67,24 @@ class Recorder(Protocol):
         """The position of the newest event, 0 when there is none."""
         ...
 
-    def secret(self, name: str) -> bytes:
-        """A random key of this store, made on its first use."""
+    def end(self) -> tuple[int, bytes]:
+        """The position of the newest event and its link, empty where events are not linked."""
+        ...
+
+    def erase(self, tag: str, *, before: int, keep: Sequence[str]) -> int:
+        """Deletes the payloads of all events with a tag, but for those of the types to keep."""
+        ...
+
+    def checkpoint(self) -> bool:
+        """Leaves nothing of what was erased in any file; False while another process reads."""
+        ...
+
+    def note(self, kind: str, key: str, document: bytes) -> None:
+        """Keeps something about the journal beside its events, over what was there."""
+        ...
+
+    def notes(self, kind: str) -> dict[str, bytes]:
+        """All that is kept of a kind, by its key."""
         ...
 
     def close(self) -> None:
@@ -80,31 +107,59 @@ class Boundary(msgspec.Struct, frozen=True):
 
 
 class Journal:
-    """Append-only; positions start at 1, have no gaps, and are the only order there is."""
+    """Append-only; positions start at 1, have no gaps, and are the only order there is.
 
-    def __init__(self, recorder: Recorder, seal: Seal | None = None) -> None:
+    Nothing is recorded that came from a forgotten source, until that is allowed again.
+    """
+
+    def __init__(self, recorder: Recorder, seal: Seal) -> None:
         self._recorder = recorder
-        self._codec = Codec(seal or Unsealed())
+        self._seal = seal
+        self._codec = Codec(seal)
+        self._notices_seen = 0
+        self._forgotten: set[SourceUid] = set()
 
     def append(
         self, events: Sequence[Event], *, unless: Boundary | None = None, durable: bool = True
     ) -> int:
         """Records all events or none and returns the position of the last.
 
-        Conflict if something new falls inside the boundary. Unless `durable`, the last appends may
-        be lost when the power fails, though never in part.
+        Conflict if something new falls inside the boundary; Refused if an event comes from a
+        forgotten source. Unless `durable`, the last appends may be lost when the power fails,
+        though never in part.
         """
-        encoded = [self._codec.encode(event) for event in events]
-        try:
-            return self._recorder.append(encoded, _condition(unless), durable=durable)
-        except IntegrityError as error:
-            raise Conflict("something that this decision rests on has changed; decide again") from (
-                error
-            )
+        while True:
+            epoch = self._seal.epoch()
+            self._look_at_notices()
+            if not all(map(self._allows, events)):
+                raise Refused("this comes from a source that was forgotten and stays blocked")
+            try:
+                sealed = self._codec.encode(events, epoch=epoch)
+                return self._recorder.append(
+                    sealed, _condition(unless), durable=durable, guard=self._guard()
+                )
+            except KeysMoved:
+                continue
+            except IntegrityError as error:
+                if not self._look_at_notices():
+                    raise Conflict(
+                        "something that this decision rests on has changed; decide again"
+                    ) from error
+
+    def has_forgotten(self, *, after: int) -> bool:
+        """Whether a source was forgotten after a position."""
+        return bool(self.select([Selection((SourceForgotten,))], after=after)[0])
+
+    def allows(self, event: Event) -> bool:
+        """Whether nothing that it comes from is forgotten."""
+        self._look_at_notices()
+        return self._allows(event)
 
     def read(self, *, after: int = 0, limit: int | None = None) -> Iterator[Recorded]:
         """Events in order, from the first one after a position."""
-        return map(self._decoded, self._recorder.read(after=after, limit=limit))
+        response = self._recorder.read(after=after, limit=limit)
+        while together := list(islice(response, _DECODED_TOGETHER)):
+            yield from self._codec.decode(together)
 
     def select(
         self, selections: Sequence[Selection], *, after: int = 0
@@ -113,14 +168,13 @@ class Journal:
         if not selections:
             return [], self.head()
         response = self._recorder.read(_query(selections), after=after)
-        found = [self._decoded(event) for event in response]
-        return found, response.head or 0
+        return self._codec.decode(list(response)), response.head or 0
 
     @contextmanager
     def follow(self, *, after: int = 0) -> Iterator[Iterator[Recorded]]:
         """Events for ever, waiting for new ones, whichever process appends them."""
         with self._recorder.subscribe(after=after) as subscription:
-            yield map(self._decoded, subscription)
+            yield (self._codec.decode([sequenced])[0] for sequenced in subscription)
 
     def head(self) -> int:
         """The position of the newest event, 0 when there is none."""
@@ -128,15 +182,51 @@ class Journal:
 
     def identity_key(self) -> bytes:
         """The secret that all ids of this store are made with."""
-        return self._recorder.secret(STORE_KEY)
+        return self._seal.key(IDENTITY_KEY)
+
+    def erase(self, source: SourceUid, *, before: int) -> int:
+        """Deletes what was written of all that came from a source before a position."""
+        return self._recorder.erase(source_tag(source), before=before, keep=_NOTICE_TAGS)
+
+    def checkpoint(self) -> bool:
+        """Leaves nothing of what was erased in any file; False while another process reads."""
+        return self._recorder.checkpoint()
+
+    def end(self) -> tuple[int, bytes]:
+        """The position of the newest event and its link, empty where events are not linked."""
+        return self._recorder.end()
+
+    def note(self, kind: str, key: str, document: bytes) -> None:
+        """Keeps ids and figures about the journal beside its events, over what was there."""
+        self._recorder.note(kind, key, document)
+
+    def notes(self, kind: str) -> dict[str, bytes]:
+        """All that is kept of a kind, by its key."""
+        return self._recorder.notes(kind)
 
     def close(self) -> None:
-        """Closes the file, if there is one."""
+        """Closes the files and lets the keys go."""
         self._recorder.close()
+        self._seal.close()
 
-    def _decoded(self, sequenced: DCBSequencedEvent) -> Recorded:
-        event = self._codec.decode(sequenced.event, sequenced.position)
-        return Recorded(sequenced.position, event)
+    def _allows(self, event: Event) -> bool:
+        return isinstance(event, NOTICES) or self._forgotten.isdisjoint(sources_of(event))
+
+    def _look_at_notices(self) -> bool:
+        """Whether something was forgotten or allowed since we last looked, also by others."""
+        news, _ = self.select([Selection(NOTICES)], after=self._notices_seen)
+        for recorded in news:
+            event = recorded.event
+            if isinstance(event, SourceForgotten):
+                self._forgotten.add(event.source)
+            elif isinstance(event, SourceUnblocked):
+                self._forgotten.discard(event.source)
+            self._notices_seen = recorded.position
+        return bool(news)
+
+    def _guard(self) -> DCBAppendCondition:
+        """Fails the append if a notice came that we have not seen: its keys may be gone."""
+        return DCBAppendCondition(_query([Selection(NOTICES)]), self._notices_seen)
 
 
 def _condition(boundary: Boundary | None) -> DCBAppendCondition | None:

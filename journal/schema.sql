@@ -8,7 +8,9 @@ CREATE TABLE IF NOT EXISTS event (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     type INTEGER NOT NULL REFERENCES event_type (id),
     tags TEXT NOT NULL,
-    envelope BLOB NOT NULL
+    envelope BLOB NOT NULL,
+    digest BLOB NOT NULL,  -- of the payload as it was written; stays when that is erased
+    link BLOB NOT NULL  -- keyed hash over all of this row and the link before it
 );
 
 CREATE INDEX IF NOT EXISTS event_by_type ON event (type);
@@ -26,9 +28,12 @@ CREATE TABLE IF NOT EXISTS payload (
     data BLOB NOT NULL
 );
 
-CREATE TABLE IF NOT EXISTS secret (
-    name TEXT PRIMARY KEY,
-    value BLOB NOT NULL
+-- What is known about the journal beside its events: plans, receipts, checkpoints. Ids and figures.
+CREATE TABLE IF NOT EXISTS note (
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    document BLOB NOT NULL,
+    PRIMARY KEY (kind, key)
 ) WITHOUT ROWID;
 
 CREATE TRIGGER IF NOT EXISTS event_is_never_updated BEFORE UPDATE ON event

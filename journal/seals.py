@@ -2,32 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+import msgspec
+
 from ..domain.events import Roots
+from ..domain.identity import SourceUid
+
+
+class Letter(msgspec.Struct, frozen=True, gc=False):
+    """One payload with all that decides which keys it needs.
+
+    `bound_to` is everything about its event that stays in the clear: sealed together, neither can
+    be moved to another event. A letter with a `notice_of` tells of a forgotten source and must
+    outlive its key.
+    """
+
+    content: bytes
+    bound_to: bytes
+    roots: Roots
+    notice_of: SourceUid | None = None
+
+
+class KeysMoved(Exception):
+    """Keys were destroyed since the epoch that was named: look again at what may be written."""
+
+
+class NotAsSealed(Exception):
+    """The letter at this place does not open: it, or what it is bound to, was changed."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
 
 
 class Seal(Protocol):
-    """Turns a payload into what lies on disk, bound to its envelope and its sources."""
+    """Seals payloads under the keys of the sources that they were made from."""
 
-    def seal(self, payload: bytes, *, envelope: bytes, roots: Roots) -> bytes:
-        """What is written; only `open` with the same envelope and roots gives the payload back."""
+    def epoch(self) -> int:
+        """Grows whenever a key is destroyed, by whichever process."""
         ...
 
-    def open(self, sealed: bytes, *, envelope: bytes, roots: Roots) -> bytes:
-        """The payload again."""
+    def seal(self, letters: Sequence[Letter], *, epoch: int) -> list[bytes]:
+        """What is written instead; keys that are missing are made and have reached the disk.
+
+        KeysMoved if the epoch is over.
+        """
         ...
 
+    def open(self, letters: Sequence[Letter]) -> list[bytes | None]:
+        """The payloads again; None where one is erased or one of its keys was destroyed.
 
-class Unsealed:
-    """Leaves payloads readable; for a journal that lives in memory, and until keys are in place."""
+        NotAsSealed if one does not open under its keys.
+        """
+        ...
 
-    def seal(self, payload: bytes, *, envelope: bytes, roots: Roots) -> bytes:
-        """The payload as it is."""
-        del envelope, roots
-        return payload
+    def key(self, name: str) -> bytes:
+        """A random key that belongs to the store as a whole, made on its first use."""
+        ...
 
-    def open(self, sealed: bytes, *, envelope: bytes, roots: Roots) -> bytes:
-        """The payload as it is."""
-        del envelope, roots
-        return sealed
+    def close(self) -> None:
+        """Lets all keys go."""
+        ...

@@ -1,4 +1,4 @@
-"""The SQLite file of a journal: how it is made, opened and guarded, and what its errors mean."""
+"""SQLite files of our own: how they are made, opened and guarded, and what their errors mean."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from ..domain.errors import MemoryStoreError, StoreDamaged, StoreLocked, StoreUnwritable
 
-JOURNAL_NAME: Final = "journal.sqlite"
-_APPLICATION_ID: Final = 0x4C455448  # "LETH"
-_SCHEMA_VERSION: Final = 1
-_SCHEMA: Final = Path(__file__).with_name("schema.sql")
 _SWITCH_PAUSE_SECONDS: Final = 0.002  # a switch takes about as long
 _making_file = threading.Lock()
 
@@ -29,15 +27,30 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def connect(path: Path, *, lock_wait_seconds: float) -> sqlite3.Connection:
-    """A connection to the journal file, which is made when it is missing."""
-    with _file_errors(path):
-        _make_file(path)
-    with storage_errors(path):
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+class FileKind(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of file: by its number another program's database is told from ours."""
+
+    name: str
+    application_id: int
+    version: int
+    schema: Path
+
+
+def connect(
+    path: Path | None, kind: FileKind, *, lock_wait_seconds: float = 10.0
+) -> sqlite3.Connection:
+    """A connection to a file, made when it is missing; in memory where there is no path."""
+    if path is not None:
+        with _file_errors(path):
+            _make_file(path)
+    place = path or Path(kind.name)
+    with storage_errors(place):
+        connection = sqlite3.connect(
+            path or ":memory:", isolation_level=None, check_same_thread=False
+        )
     try:
-        with storage_errors(path):
-            _prepare(connection, path, lock_wait_seconds)
+        with storage_errors(place):
+            _prepare(connection, place, kind, lock_wait_seconds)
     except BaseException:
         connection.close()
         raise
@@ -58,18 +71,20 @@ def _make_file(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, lock_wait_seconds: float) -> None:
+def _prepare(
+    connection: sqlite3.Connection, path: Path, kind: FileKind, lock_wait_seconds: float
+) -> None:
     connection.execute(f"PRAGMA busy_timeout = {round(lock_wait_seconds * 1000)}")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA secure_delete = ON")
-    is_new = _is_new(connection, path)
+    is_new = _is_new(connection, path, kind)
     _switch_to_wal(connection, lock_wait_seconds)
     if is_new:
-        _create(connection)
+        _create(connection, kind)
 
 
-def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file is empty; StoreDamaged when it is no journal that this version reads."""
+def _is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
+    """Whether the file is empty; StoreDamaged when it is none that this version reads."""
     connection.execute("BEGIN")  # one look: another process may be making the journal just now
     [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
     [(version,)] = connection.execute("PRAGMA user_version").fetchall()
@@ -77,11 +92,11 @@ def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     connection.execute("COMMIT")
     if not (application_id or version or tables):
         return True
-    if application_id != _APPLICATION_ID:
+    if application_id != kind.application_id:
         raise StoreDamaged(f"{path} is the database of another program; choose another store")
-    if version > _SCHEMA_VERSION:
+    if version > kind.version:
         raise StoreDamaged(
-            f"{path} has the format {version}, this version reads up to {_SCHEMA_VERSION};"
+            f"{path} has the format {version}, this version reads up to {kind.version};"
             " upgrade lethelog to open it"
         )
     return False
@@ -102,12 +117,12 @@ def _switch_to_wal(connection: sqlite3.Connection, lock_wait_seconds: float) -> 
             return
 
 
-def _create(connection: sqlite3.Connection) -> None:
+def _create(connection: sqlite3.Connection, kind: FileKind) -> None:
     """Two processes may do this at once: the second finds everything in place."""
-    script = _SCHEMA.read_text(encoding="utf-8")
+    script = kind.schema.read_text(encoding="utf-8")
     connection.executescript(
         f"BEGIN IMMEDIATE; {script}"
-        f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_SCHEMA_VERSION};"
+        f"PRAGMA application_id = {kind.application_id}; PRAGMA user_version = {kind.version};"
         "COMMIT;"
     )
 
@@ -147,7 +162,7 @@ def _translated(error: sqlite3.DatabaseError, path: Path) -> MemoryStoreError | 
 
 
 def _damaged(path: Path, error: Exception) -> StoreDamaged:
-    return StoreDamaged(f"{path} is not a readable journal ({error}); restore it from a backup")
+    return StoreDamaged(f"{path} cannot be read ({error}); restore it from a backup")
 
 
 @contextmanager

@@ -6,8 +6,10 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
+from contextlib import closing
+from typing import Any, Final
 
+from .chain import Link
 from .dcb import DCBQuery, DCBQueryItem, DCBSequencedEvent, StoredEvent
 
 EVER: Final = 2**63 - 1  # SQLite's largest integer: a position after every position
@@ -54,20 +56,53 @@ def rows_between(
     connection: sqlite3.Connection, bounds: tuple[int, int], limit: int
 ) -> Iterator[DCBSequencedEvent]:
     """The first events after the first bound and up to the second."""
-    rows = connection.execute(
+    rows = _all(
+        connection,
         _ROW + "WHERE event.position > ? AND event.position <= ? ORDER BY event.position LIMIT ?",
         (*bounds, limit),
     )
     return iter([_sequenced(row) for row in rows])
 
 
+def links_after(
+    connection: sqlite3.Connection, position: int, limit: int
+) -> list[tuple[Link, bytes, bytes | None]]:
+    """The first events after a position as their links cover them; no payload if it is erased."""
+    rows = _all(
+        connection,
+        """
+        SELECT event.position, event_type.name, tags, envelope, digest, link, payload.data
+        FROM event
+        LEFT JOIN event_type ON event_type.id = event.type
+        LEFT JOIN payload ON payload.position = event.position
+        WHERE event.position > ?
+        ORDER BY event.position
+        LIMIT ?
+        """,
+        (position, limit),
+    )
+    return [
+        (Link(each, name or "", tags, envelope, digest), link, data)
+        for each, name, tags, envelope, digest, link, data in rows
+    ]
+
+
 def rows_of(connection: sqlite3.Connection, positions: list[int]) -> Iterator[DCBSequencedEvent]:
     """The events at these positions, in order."""
-    rows = connection.execute(
+    rows = _all(
+        connection,
         _ROW + "WHERE event.position IN (SELECT value FROM json_each(?)) ORDER BY event.position",
         (json.dumps(positions),),
     )
     return iter([_sequenced(row) for row in rows])
+
+
+def _all(
+    connection: sqlite3.Connection, statement: str, parameters: tuple[object, ...]
+) -> list[Any]:
+    """A row that cannot be decoded must not leave the file in use."""
+    with closing(connection.execute(statement, parameters)) as rows:
+        return rows.fetchall()
 
 
 def _sequenced(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 import threading
 from bisect import bisect_right
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from ..domain.errors import StoreLocked
+from .chain import Link
 from .dcb import (
     DCBAppendCondition,
     DCBEvent,
@@ -22,13 +22,12 @@ from .dcb import (
     DCBSequencedEvent,
     IntegrityError,
     ProgrammingError,
-    stored,
 )
+from .journal_file import JOURNAL, end_of, erase_payloads, insert_events, notes_of, put_note
 from .sqlite_file import connect, storage_errors
-from .sqlite_query import EVER, matching_positions, rows_between, rows_of
+from .sqlite_query import EVER, links_after, matching_positions, rows_between, rows_of
 from .sqlite_subscription import Listeners, SqliteSubscription
 
-SECRET_BYTES: Final = 32
 _PAGE_EVENTS: Final = 1_000
 
 
@@ -39,11 +38,15 @@ class SqliteRecorder(DCBRecorder):
     when it returns; another can be lost by a power cut, never by a crash, and never in part.
     """
 
-    def __init__(self, path: Path, *, lock_wait_seconds: float = 10.0) -> None:
+    def __init__(
+        self, path: Path, *, chain_key: bytes = b"", lock_wait_seconds: float = 10.0
+    ) -> None:
+        """Without a `chain_key` anyone who can write the file can make the chain anew."""
         self._path = path
+        self._chain_key = chain_key
         self._process = os.getpid()
-        self._writer = connect(path, lock_wait_seconds=lock_wait_seconds)
-        self._reader = connect(path, lock_wait_seconds=lock_wait_seconds)
+        self._writer = connect(path, JOURNAL, lock_wait_seconds=lock_wait_seconds)
+        self._reader = connect(path, JOURNAL, lock_wait_seconds=lock_wait_seconds)
         self._write_lock = threading.Lock()
         self._read_lock = threading.Lock()
         self._listeners = Listeners(self._data_version)
@@ -67,14 +70,16 @@ class SqliteRecorder(DCBRecorder):
         condition: DCBAppendCondition | None = None,
         *,
         durable: bool = True,
+        guard: DCBAppendCondition | None = None,
     ) -> int:
-        """The position of the last event; IntegrityError, and nothing, if the condition fails."""
+        """The position of the last event; IntegrityError, and nothing, if a condition fails."""
         if not events:
             raise ProgrammingError("an append needs at least one event")
         with self._writing(durable=durable) as writer:
-            if condition is not None:
-                _check(writer, condition)
-            position = _insert(writer, events)
+            for each in (condition, guard):
+                if each is not None:
+                    _check(writer, each)
+            position = insert_events(writer, events, chain_key=self._chain_key)
         self._listeners.wake()
         return position
 
@@ -89,20 +94,38 @@ class SqliteRecorder(DCBRecorder):
         with self._reading() as reader:
             return _head(reader) or 0
 
-    def secret(self, name: str) -> bytes:
-        """A random key of this store, made on its first use."""
+    def end(self) -> tuple[int, bytes]:
+        """The position of the newest event and its link."""
         with self._reading() as reader:
-            value = _secret(reader, name)
-        if value is not None:
-            return value
+            return end_of(reader)
+
+    def erase(self, tag: str, *, before: int, keep: Sequence[str]) -> int:
+        """Deletes the payloads of all events with a tag, but for those of the types to keep."""
         with self._writing(durable=True) as writer:
-            writer.execute(
-                "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)",
-                (name, secrets.token_bytes(SECRET_BYTES)),
-            )
-            value = _secret(writer, name)
-        assert value is not None, name
-        return value
+            return erase_payloads(writer, tag, before=before, keep=keep)
+
+    def checkpoint(self) -> bool:
+        """Leaves nothing of what was erased in any file; False while another process reads."""
+        self._check_process()
+        with self._write_lock, self._read_lock, storage_errors(self._path):
+            [(busy, _, _)] = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return not busy
+
+    def links(self, *, after: int = 0) -> Iterator[tuple[Link, bytes, bytes | None]]:
+        """Every event as its link covers it, with the link and the payload that is there."""
+        while page := self._links(after):
+            yield from page
+            after = page[-1][0].position
+
+    def note(self, kind: str, key: str, document: bytes) -> None:
+        """Keeps something about the journal beside its events, over what was there."""
+        with self._writing(durable=True) as writer:
+            put_note(writer, kind, key, document)
+
+    def notes(self, kind: str) -> dict[str, bytes]:
+        """All that is kept of a kind, by its key."""
+        with self._reading() as reader:
+            return notes_of(reader, kind)
 
     def close(self) -> None:
         """Ends all subscriptions and closes the file."""
@@ -160,6 +183,10 @@ class SqliteRecorder(DCBRecorder):
             first = bisect_right(chosen, bounds[0])
             return rows_of(reader, chosen[first : first + limit])
 
+    def _links(self, after: int) -> list[tuple[Link, bytes, bytes | None]]:
+        with self._reading() as reader:
+            return links_after(reader, after, _PAGE_EVENTS)
+
     def _data_version(self) -> int:
         with self._reading() as reader:
             [(version,)] = reader.execute("PRAGMA data_version").fetchall()
@@ -184,48 +211,7 @@ def _head(connection: sqlite3.Connection) -> int | None:
     return None if head is None else int(head)
 
 
-def _secret(connection: sqlite3.Connection, name: str) -> bytes | None:
-    rows = connection.execute("SELECT value FROM secret WHERE name = ?", (name,)).fetchall()
-    return rows[0][0] if rows else None
-
-
 def _check(writer: sqlite3.Connection, condition: DCBAppendCondition) -> None:
     bounds = (condition.after or 0, EVER)
     if matching_positions(writer, condition.fail_if_events_match, bounds, limit=1):
         raise IntegrityError(condition)
-
-
-def _insert(writer: sqlite3.Connection, events: Sequence[DCBEvent]) -> int:
-    types = _type_ids(writer, {event.type for event in events})
-    sequence = writer.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchall()
-    first = (sequence[0][0] if sequence else 0) + 1
-    numbered = [
-        (position, types[event.type], stored(event))
-        for position, event in enumerate(events, start=first)
-    ]
-    writer.executemany(
-        "INSERT INTO event (position, type, tags, envelope) VALUES (?, ?, ?, ?)",
-        ((p, type_id, _joined(event.tags), event.envelope) for p, type_id, event in numbered),
-    )
-    writer.executemany(
-        "INSERT INTO payload (position, data) VALUES (?, ?)",
-        ((p, event.data) for p, _, event in numbered),
-    )
-    writer.executemany(
-        "INSERT OR IGNORE INTO event_tag (tag, type, position) VALUES (?, ?, ?)",
-        ((tag, type_id, p) for p, type_id, event in numbered for tag in event.tags),
-    )
-    return first + len(events) - 1
-
-
-def _type_ids(writer: sqlite3.Connection, names: set[str]) -> dict[str, int]:
-    known = dict(writer.execute("SELECT name, id FROM event_type").fetchall())
-    for name in sorted(names - known.keys()):
-        known[name] = writer.execute("INSERT INTO event_type (name) VALUES (?)", (name,)).lastrowid
-    return known
-
-
-def _joined(tags: Sequence[str]) -> str:
-    if any("\n" in tag for tag in tags):
-        raise ProgrammingError("a tag has no line break")
-    return "\n".join(tags)

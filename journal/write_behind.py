@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Final
 
-from ..domain.errors import MemoryStoreError
+from ..domain.errors import MemoryStoreError, Refused
 from ..domain.events import Event
 from .journal import Journal
 
@@ -47,11 +47,18 @@ class WriteBehind:
         with self._append_lock:
             with self._lock:
                 group = list(self._pending)
-            if not group:
-                return
-            self._journal.append(group, durable=False)
+            self._append(group)
             with self._lock:
                 del self._pending[: len(group)]
+
+    def _append(self, group: list[Event]) -> None:
+        """What was asked from a source that was forgotten meanwhile counts as never asked."""
+        while allowed := [event for event in group if self._journal.allows(event)]:
+            try:
+                self._journal.append(allowed, durable=False)
+            except Refused:
+                continue  # forgotten just now
+            return
 
     def close(self) -> None:
         """Flushes and ends; the journal stays open."""

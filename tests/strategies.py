@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 from hypothesis import strategies as st
 
 from lethelog.domain.events import (
+    BlockRecord,
     ChunkIngested,
     Contradicted,
     Event,
@@ -139,9 +140,8 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "source": IDS,
         "items": _ID_TUPLES,
         "blocked": st.booleans(),
-        "approved_by": TEXTS,
         "planned_at": COUNTS,
-        "text_tags": _ID_TUPLES,
+        "record": st.none() | st.builds(BlockRecord, text_tags=_ID_TUPLES, approved_by=TEXTS),
     },
     SourceUnblocked: {**_EVERY_EVENT, "source": IDS, "approved_by": TEXTS},
 }

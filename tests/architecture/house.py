@@ -9,7 +9,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "lethelog"
 ROOMS = frozenset(
-    {"commands", "demo", "domain", "entrypoints", "journal", "projections", "replay", "sources"}
+    {
+        "commands",
+        "demo",
+        "domain",
+        "entrypoints",
+        "journal",
+        "keeping",
+        "projections",
+        "replay",
+        "sources",
+        "vault",
+    }
 )
 
 

@@ -24,12 +24,17 @@ LAW: Final[dict[str, frozenset[str]]] = {
     "": BELOW | {"memory"},
     # What Memory answers with is defined in these three; a way in names it in annotations only,
     # which tests/entrypoints/test_start.py holds it to.
-    "entrypoints": frozenset({"demo", "memory", "domain", "commands", "projections", "replay"}),
+    "entrypoints": frozenset(
+        {"demo", "memory", "domain", "commands", "keeping", "projections", "replay"}
+    ),
     "demo": frozenset({"memory", "domain"}),
     "memory": BELOW,
     "replay": frozenset({"journal", "projections", "domain"}),
     "commands": frozenset({"journal", "sources", "domain"}),
     "projections": frozenset({"domain"}),
+    "keeping": frozenset({"vault", "journal", "domain"}),
+    # It implements the seal that the journal asks for, so it lies above it.
+    "vault": frozenset({"journal", "domain"}),
     "journal": frozenset({"domain"}),
     "sources": frozenset({"domain"}),
     "domain": frozenset(),

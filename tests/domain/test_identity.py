@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from lethelog.domain.errors import InvalidInput
 from lethelog.domain.identity import Identity, canonical_path, path_above, path_of, squeeze
+from lethelog.tests.seals import repeatable_draw
 
-HERE, ELSEWHERE = Identity(b"here"), Identity(b"elsewhere")
+HERE, ELSEWHERE = (Identity(key, repeatable_draw()) for key in (b"here", b"elsewhere"))
 
 names = st.text(min_size=1, max_size=20).filter(lambda name: squeeze(name) != "")
 plain_names = st.text("abcäöüßé Ωи１ﬁ", min_size=1, max_size=12).filter(squeeze)
@@ -55,31 +56,28 @@ def test_a_slash_in_a_name_makes_no_level(top: str, name: str) -> None:
 
 @given(names)
 def test_no_id_is_the_same_under_another_key(name: str) -> None:
-    """Two stores share no id of a source, an item, a question or a text."""
+    """Two stores share no id of a source, a question or a text."""
     path = path_of("fact", name)
     mine, theirs = HERE.lineage(path)[-1], ELSEWHERE.lineage(path)[-1]
     assert mine != theirs
     assert HERE.query_hash(name) != ELSEWHERE.query_hash(name)
     assert HERE.name_for(name) != ELSEWHERE.name_for(name)
     assert HERE.scoped_tag(name, mine) != ELSEWHERE.scoped_tag(name, mine)
-    assert HERE.item_id(mine, b"", occurrence=0) != ELSEWHERE.item_id(mine, b"", occurrence=0)
 
 
-@given(st.binary(max_size=20), st.binary(max_size=20))
-def test_one_text_has_another_id_in_another_source(content: bytes, other: bytes) -> None:
-    """The id depends on the source, on what is said, and on which repetition it is."""
-    tea, coffee = HERE.lineage("fact/tea")[-1], HERE.lineage("fact/coffee")[-1]
-    first = HERE.item_id(tea, content, occurrence=0)
-    assert first != HERE.item_id(coffee, content, occurrence=0)
-    assert first != HERE.item_id(tea, content, occurrence=1)
-    assert (first == HERE.item_id(tea, other, occurrence=0)) == (content == other)
+def test_the_id_of_an_item_is_drawn_and_depends_on_nothing_else() -> None:
+    """So not even whoever has the key of the store can learn a text from its id."""
+    ids = {HERE.new_item() for _ in range(100)}
+    assert len(ids) == 100
+    one, other = Identity(b"one", repeatable_draw()), Identity(b"other", repeatable_draw())
+    assert one.new_item() == other.new_item()
 
 
-def test_a_derived_item_is_the_same_in_whatever_order_its_roots_come() -> None:
-    """Its id names what it was made from, as a set."""
-    tea, coffee = HERE.lineage("fact/tea"), HERE.lineage("fact/coffee")
-    assert HERE.derived_id((tea, coffee), b"x") == HERE.derived_id((coffee, tea), b"x")
-    assert HERE.derived_id((tea,), b"x") != HERE.derived_id((coffee,), b"x")
+def test_an_id_is_as_long_as_any_other() -> None:
+    """Eighty bits in base32, whatever it names."""
+    ids = (HERE.new_item(), *HERE.lineage("fact/tea"), HERE.query_hash("tea"), HERE.name_for("tea"))
+    assert {len(each) for each in ids} == {16}
+    assert set("".join(ids)) <= set("abcdefghijklmnopqrstuvwxyz234567")
 
 
 @given(names)

@@ -26,7 +26,8 @@ from lethelog.domain.policy import PromotionPolicy
 from lethelog.domain.promotion import promotion_score
 from lethelog.domain.times import DAY
 from lethelog.tests.histories import SOURCES, Step, histories, lived
-from lethelog.tests.story import IDENTITY, TODAY, asked, item_of, said
+from lethelog.tests.seals import IDENTITY
+from lethelog.tests.story import TODAY, asked, item_of, said
 
 A_FEW = settings(max_examples=25)
 ROOTS = (IDENTITY.lineage("fact/tea"),)
@@ -64,7 +65,7 @@ def kinds(log: Sequence[Recorded]) -> list[str]:
 @given(histories(unblocking=True))
 def test_forgetting_nothing_keeps_all(steps: list[Step]) -> None:
     """The history comes back as it is, event by event."""
-    log = lived(steps).log()
+    log = lived(steps).history()
     assert prune(log, []) == log
 
 
@@ -78,7 +79,7 @@ def test_forgetting_two_sets_in_turn_is_forgetting_them_at_once(
     steps: list[Step], first: set[str], then: set[str]
 ) -> None:
     """The order of forgetting does not count, and forgetting twice is forgetting once."""
-    log = lived(steps).log()
+    log = lived(steps).history()
     one, other = set(map(uid, first)), set(map(uid, then))
     at_once = prune(log, one | other)
     assert prune(prune(log, one), other) == at_once
@@ -91,14 +92,14 @@ def test_forgetting_two_sets_in_turn_is_forgetting_them_at_once(
 def test_a_live_history_is_one_without_what_it_forgot(steps: list[Step]) -> None:
     """While nothing is learned again, the places of the notices do not matter."""
     life = lived(steps)
-    assert live(life.log()) == prune(life.log(), life.forgotten())
+    assert live(life.history()) == prune(life.history(), life.forgotten())
 
 
 @A_FEW
 @given(histories(unblocking=True))
 def test_tags_name_every_item_and_every_source_above(steps: list[Step]) -> None:
     """So all that came from a source, at any depth, is found by one tag."""
-    for each in lived(steps).log():
+    for each in lived(steps).history():
         tags = tags_of(each.event)
         assert len(tags) == len(set(tags))
         for lineage in each.event.roots:

@@ -9,14 +9,15 @@ import pytest
 
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal, Recorder
-from lethelog.journal.sqlite_file import JOURNAL_NAME
+from lethelog.journal.journal_file import JOURNAL
 from lethelog.journal.sqlite_recorder import SqliteRecorder
+from lethelog.tests.seals import RepeatableSeal
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where a journal may be made."""
-    return tmp_path / JOURNAL_NAME
+    return tmp_path / JOURNAL.name
 
 
 @pytest.fixture(params=["sqlite", "memory"])
@@ -30,4 +31,4 @@ def recorder(request: pytest.FixtureRequest, path: Path) -> Iterator[Recorder]:
 @pytest.fixture
 def journal(recorder: Recorder) -> Journal:
     """An empty journal on each recorder."""
-    return Journal(recorder)
+    return Journal(recorder, RepeatableSeal())

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from lethelog.domain.errors import StoreUnwritable
+import pytest
+
+from lethelog.domain.errors import StoreDamaged, StoreUnwritable
+from lethelog.journal.dcb import DCBEvent
 from lethelog.journal.sqlite_recorder import SqliteRecorder
 from lethelog.tests.journal.other_process import other_process
 
@@ -90,6 +95,22 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(path: Path) -> None:
             told += writer.kill()
         acknowledged = max(int(line) for line in told if line)
         assert kept_batches(path) * BATCH >= acknowledged
+
+
+def test_a_row_that_cannot_be_read_keeps_nothing_in_use(path: Path) -> None:
+    """Once it is repaired the same recorder reads on, and its file can be cleaned."""
+    with closing(SqliteRecorder(path)) as recorder, closing(sqlite3.connect(path)) as db:
+        recorder.append([DCBEvent("type", b"", ["tea"])] * 3)
+        db.execute("DROP TRIGGER event_is_never_updated")
+        db.execute("UPDATE event SET tags = CAST(x'ff' AS TEXT) WHERE position = 2")
+        db.commit()
+        with pytest.raises(StoreDamaged) as damaged:
+            list(recorder.links())
+        assert damaged.value.__cause__ is not None  # it still knows the statement that failed
+        db.execute("UPDATE event SET tags = 'tea' WHERE position = 2")
+        db.commit()
+        assert [each.event.tags for each in recorder.read()] == [["tea"]] * 3
+        assert recorder.checkpoint()
 
 
 def test_a_batch_that_was_cut_off_leaves_no_trace(path: Path) -> None:

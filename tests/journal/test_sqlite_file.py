@@ -12,13 +12,15 @@ from typing import Final
 import pytest
 
 from lethelog.domain.errors import StoreDamaged, StoreLocked, StoreUnwritable
-from lethelog.domain.events import ChunkIngested
-from lethelog.journal.dcb import DCBQuery, DCBQueryItem
+from lethelog.domain.events import ChunkIngested, tag_of
+from lethelog.journal.dcb import DCBEvent, DCBQuery, DCBQueryItem
 from lethelog.journal.journal import Journal
+from lethelog.journal.journal_file import JOURNAL
 from lethelog.journal.sqlite_file import connect, make_folder
 from lethelog.journal.sqlite_query import matching_positions
 from lethelog.journal.sqlite_recorder import SqliteRecorder
 from lethelog.tests.journal.other_process import other_processes, write_lock_held
+from lethelog.tests.seals import RepeatableSeal
 from lethelog.tests.story import said
 
 # Closing a file drops this process's locks on it, so bytes are read only when no journal is open.
@@ -28,27 +30,30 @@ STORES: Final = 8
 OPENER: Final = """
 for line in sys.stdin:
     recorder = SqliteRecorder(path.with_name(line.strip()))
-    recorder.append([event()])
-    answer(recorder.secret("identity").hex())
+    answer(recorder.append([event()]))
     recorder.close()
 """
 
 
 @pytest.fixture
-def connection(path: Path) -> Iterator[sqlite3.Connection]:
+def seal() -> RepeatableSeal:
+    """What all journals of a test are sealed with."""
+    return RepeatableSeal()
+
+
+@pytest.fixture
+def connection(path: Path, seal: RepeatableSeal) -> Iterator[sqlite3.Connection]:
     """A connection to a journal with three events, past all that guards it in Python."""
-    recorder = SqliteRecorder(path)
-    Journal(recorder).append([said("tea"), said("coffee"), said("milk")])
-    recorder.close()
-    with closing(connect(path, lock_wait_seconds=1)) as opened:
+    with closing(SqliteRecorder(path)) as recorder:
+        Journal(recorder, seal).append([said("tea"), said("coffee"), said("milk")])
+    with closing(connect(path, JOURNAL, lock_wait_seconds=1)) as opened:
         yield opened
 
 
-def recorded_texts(path: Path) -> list[str]:
+def recorded_texts(path: Path, seal: RepeatableSeal) -> list[str]:
     """The texts of all chunks in a journal."""
-    journal = Journal(SqliteRecorder(path))
-    events = [recorded.event for recorded in journal.read()]
-    journal.close()
+    with closing(SqliteRecorder(path)) as recorder:
+        events = [recorded.event for recorded in Journal(recorder, seal).read()]
     return [event.text for event in events if isinstance(event, ChunkIngested)]
 
 
@@ -67,7 +72,7 @@ def test_a_store_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
     make_folder(folder)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     recorder = SqliteRecorder(folder / "journal.sqlite")
-    recorder.secret("identity")
+    recorder.append([DCBEvent("type", b"", [])])
     modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
     recorder.close()
     assert set(modes) == {f"journal.sqlite{end}" for end in ("", "-wal", "-shm")}
@@ -117,7 +122,7 @@ def test_the_database_of_another_program_is_refused_unchanged(path: Path, making
 def test_a_text_file_is_refused_unchanged(path: Path, text: str) -> None:
     """A file that is no database is not made one."""
     path.write_text(text, encoding="utf-8")
-    refused_unchanged(path, StoreDamaged, saying="not a readable journal")
+    refused_unchanged(path, StoreDamaged, saying="cannot be read .* restore it")
 
 
 def test_a_newer_format_is_refused_unchanged(path: Path, connection: sqlite3.Connection) -> None:
@@ -139,27 +144,30 @@ def test_what_is_recorded_can_be_neither_changed_nor_deleted(
         connection.execute(change.format(table) + " WHERE position = 2")
 
 
-def test_a_payload_lies_apart_and_can_go_alone(path: Path, connection: sqlite3.Connection) -> None:
-    """No text is in the event itself; without its payload the event stays, and says so."""
-    rows = connection.execute("SELECT tags, envelope FROM event").fetchall()
-    assert "coffee" not in repr(rows)
+def test_a_payload_lies_apart_and_can_go_alone(
+    path: Path, connection: sqlite3.Connection, seal: RepeatableSeal
+) -> None:
+    """Without it the event stays in its place, and tells that it is erased."""
     connection.execute("DELETE FROM payload WHERE position = 2")
     connection.close()
-    journal = Journal(SqliteRecorder(path))
-    assert journal.head() == 3
-    assert [recorded.position for recorded in journal.read(after=2)] == [3]
-    with pytest.raises(StoreDamaged, match="event 2"):
-        list(journal.read())
-    journal.close()
+    with closing(SqliteRecorder(path)) as recorder:
+        events = [recorded.event for recorded in Journal(recorder, seal).read()]
+    assert [tag_of(type(event)) for event in events] == [
+        "chunk-ingested",
+        "erased",
+        "chunk-ingested",
+    ]
+    assert events[1].roots == said("coffee").roots
 
 
 def test_what_is_deleted_is_overwritten(path: Path, connection: sqlite3.Connection) -> None:
     """SQLite is told to leave no bytes of a deleted payload, however it was built."""
     assert connection.execute("PRAGMA secure_delete").fetchall() == [(1,)]
+    payloads = connection.execute("SELECT data FROM payload ORDER BY position").fetchall()
     connection.execute("DELETE FROM payload WHERE position = 2")
     connection.close()
-    assert b"coffee" not in path.read_bytes()
-    assert b"milk" in path.read_bytes()
+    left = path.read_bytes()
+    assert [data in left for (data,) in payloads] == [True, False, True]
 
 
 def test_a_position_is_never_given_twice(path: Path, connection: sqlite3.Connection) -> None:
@@ -168,37 +176,35 @@ def test_a_position_is_never_given_twice(path: Path, connection: sqlite3.Connect
     connection.execute("DELETE FROM payload WHERE position > 1")
     connection.execute("DELETE FROM event WHERE position > 1")
     connection.close()
-    journal = Journal(SqliteRecorder(path))
-    assert journal.append([said("water")]) == 4
-    journal.close()
+    with closing(SqliteRecorder(path)) as recorder:
+        assert recorder.append([DCBEvent("type", b"", [])]) == 4
 
 
-def test_a_journal_that_is_being_written_is_read_but_not_written(path: Path) -> None:
+def test_a_journal_that_is_being_written_is_read_but_not_written(
+    path: Path, seal: RepeatableSeal
+) -> None:
     """An append waits as long as was allowed, then says what to do; opening and reading go on."""
     with closing(SqliteRecorder(path)) as recorder:
-        key = Journal(recorder).identity_key()
-        Journal(recorder).append([said("tea")])
-    with write_lock_held(path):
-        journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.05))
-        with pytest.raises(StoreLocked, match="another process"):
-            journal.append([said("coffee")])
-        assert journal.identity_key() == key
-        assert journal.head() == 1
-    assert journal.append([said("coffee")]) == 2
-    journal.close()
-    assert recorded_texts(path) == ["tea", "coffee"]
+        Journal(recorder, seal).append([said("tea")])
+    with closing(SqliteRecorder(path, lock_wait_seconds=0.05)) as recorder:
+        with write_lock_held(path):
+            journal = Journal(recorder, seal)
+            with pytest.raises(StoreLocked, match="another process"):
+                journal.append([said("coffee")])
+            assert journal.head() == 1
+        assert journal.append([said("coffee")]) == 2
+    assert recorded_texts(path, seal) == ["tea", "coffee"]
 
 
 def test_several_processes_may_make_one_store_at_once(path: Path) -> None:
-    """None is turned away, none loses an event, and all have the same secret."""
+    """None is turned away, and none loses an event."""
     names = [f"{number}.sqlite" for number in range(STORES)]
     with other_processes(OPENER, path, count=OPENERS) as openers:
         for name in names:
             for opener in openers:
                 opener.tell(name)
-            secrets = {opener.answer() for opener in openers}
-            assert len(secrets) == 1
-            assert len(secrets.pop()) == 64
+            positions = {opener.answer() for opener in openers}
+            assert positions == {str(n) for n in range(1, OPENERS + 1)}
     for name in names:
         recorder = SqliteRecorder(path.with_name(name))
         assert recorder.head() == OPENERS
@@ -225,13 +231,14 @@ def test_thousands_of_tags_are_one_statement(connection: sqlite3.Connection) -> 
     ],
 )
 def test_a_damaged_row_is_named_as_damage(
-    path: Path, connection: sqlite3.Connection, damage: str
+    path: Path, connection: sqlite3.Connection, seal: RepeatableSeal, damage: str
 ) -> None:
     """Whatever a broken file hands out is an error of ours; no row is quietly left out."""
     connection.execute("DROP TRIGGER event_is_never_updated")
     connection.execute(damage)
     connection.close()
-    journal = Journal(SqliteRecorder(path))
-    with pytest.raises(StoreDamaged, match=r"restore|upgrade"):
-        list(journal.read())
-    journal.close()
+    with (
+        closing(SqliteRecorder(path)) as recorder,
+        pytest.raises(StoreDamaged, match=r"restore|upgrade"),
+    ):
+        list(Journal(recorder, seal).read())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lethelog.domain.errors import StoreLocked
-from lethelog.domain.events import Recalled
+from lethelog.domain.events import Recalled, SourceForgotten
 from lethelog.journal.dcb import DCBAppendCondition, DCBEvent
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
@@ -19,7 +19,8 @@ from lethelog.journal.write_behind import PENDING_EVENTS_MAX, WriteBehind
 from lethelog.memory import Memory
 from lethelog.tests.journal.following import following
 from lethelog.tests.journal.other_process import write_lock_held
-from lethelog.tests.story import asked
+from lethelog.tests.seals import IDENTITY, RepeatableSeal
+from lethelog.tests.story import TODAY, asked, said
 
 QUESTIONS = [f"question {number}" for number in range(100)]
 FOR_EVER = 600.0  # a put that waited for the disk would hang on this lock and fail the test
@@ -38,10 +39,11 @@ class CountingRecorder(InMemoryRecorder):
         condition: DCBAppendCondition | None = None,
         *,
         durable: bool = True,
+        guard: DCBAppendCondition | None = None,
     ) -> int:
         """As the library promises."""
         self.sizes.append(len(events))
-        return super().append(events, condition, durable=durable)
+        return super().append(events, condition, durable=durable, guard=guard)
 
 
 @pytest.fixture
@@ -51,9 +53,15 @@ def recorder() -> CountingRecorder:
 
 
 @pytest.fixture
-def behind(recorder: CountingRecorder) -> Iterator[WriteBehind]:
-    """A write-behind on the counting recorder."""
-    made = WriteBehind(Journal(recorder))
+def counted(recorder: CountingRecorder) -> Journal:
+    """A journal on the counting recorder."""
+    return Journal(recorder, RepeatableSeal())
+
+
+@pytest.fixture
+def behind(counted: Journal) -> Iterator[WriteBehind]:
+    """A write-behind on that journal."""
+    made = WriteBehind(counted)
     yield made
     made.close()
 
@@ -66,7 +74,7 @@ def questions_in(journal: Journal) -> list[str]:
 
 def test_putting_returns_before_anything_is_written(path: Path) -> None:
     """While another process holds the journal, events wait here, and come in when it lets go."""
-    journal = Journal(SqliteRecorder(path, lock_wait_seconds=FOR_EVER))
+    journal = Journal(SqliteRecorder(path, lock_wait_seconds=FOR_EVER), RepeatableSeal())
     behind = WriteBehind(journal)
     with write_lock_held(path):
         for question in QUESTIONS:
@@ -78,25 +86,26 @@ def test_putting_returns_before_anything_is_written(path: Path) -> None:
     journal.close()
 
 
-def test_what_is_put_arrives_by_itself(recorder: CountingRecorder) -> None:
+def test_what_is_put_arrives_by_itself(counted: Journal) -> None:
     """Nobody has to flush: a follower sees every event soon, once and in order."""
-    journal = Journal(recorder)
-    behind = WriteBehind(journal)
-    with following(journal) as follower:
+    behind = WriteBehind(counted)
+    with following(counted) as follower:
         for position in range(1, 4):
             behind.put(asked("tea"))
             assert follower.next() == position
         behind.close()
 
 
-def test_events_are_recorded_in_groups(recorder: CountingRecorder, behind: WriteBehind) -> None:
+def test_events_are_recorded_in_groups(
+    recorder: CountingRecorder, counted: Journal, behind: WriteBehind
+) -> None:
     """Many searches cost few transactions, and keep their order."""
     for question in QUESTIONS:
         behind.put(asked(question))
     behind.flush()
     assert sum(recorder.sizes) == len(QUESTIONS)
     assert len(recorder.sizes) < len(QUESTIONS) / 2
-    assert questions_in(Journal(recorder)) == QUESTIONS
+    assert questions_in(counted) == QUESTIONS
 
 
 def test_flushing_nothing_records_nothing(recorder: CountingRecorder, behind: WriteBehind) -> None:
@@ -110,18 +119,18 @@ def test_flushing_nothing_records_nothing(recorder: CountingRecorder, behind: Wr
     assert recorder.sizes == [1]
 
 
-def test_closing_records_all_that_waits(recorder: CountingRecorder) -> None:
+def test_closing_records_all_that_waits(counted: Journal) -> None:
     """Nothing that was put is lost by an orderly end."""
-    behind = WriteBehind(Journal(recorder))
+    behind = WriteBehind(counted)
     for question in QUESTIONS:
         behind.put(asked(question))
     behind.close()
-    assert questions_in(Journal(recorder)) == QUESTIONS
+    assert questions_in(counted) == QUESTIONS
 
 
 def test_a_failed_append_keeps_its_events_for_the_next(path: Path) -> None:
     """The flush says what stopped it; the next one delivers everything once, in order."""
-    journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.01))
+    journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.01), RepeatableSeal())
     behind = WriteBehind(journal)
     with write_lock_held(path):
         for question in QUESTIONS[:50]:
@@ -140,7 +149,7 @@ def test_a_failed_append_keeps_its_events_for_the_next(path: Path) -> None:
 
 def test_what_failed_is_tried_again_without_being_asked(path: Path) -> None:
     """Once the journal is free, what waited comes in, though nothing more is put or flushed."""
-    journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.01))
+    journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.01), RepeatableSeal())
     behind = WriteBehind(journal)
     with following(journal) as follower:
         with write_lock_held(path):
@@ -153,7 +162,7 @@ def test_what_failed_is_tried_again_without_being_asked(path: Path) -> None:
 
 def test_the_number_of_events_that_wait_is_bounded(path: Path) -> None:
     """Beyond the limit a put records first, and says so when it cannot."""
-    journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.01))
+    journal = Journal(SqliteRecorder(path, lock_wait_seconds=0.01), RepeatableSeal())
     behind = WriteBehind(journal)
     with write_lock_held(path):
         for _ in range(PENDING_EVENTS_MAX - 1):
@@ -165,7 +174,7 @@ def test_the_number_of_events_that_wait_is_bounded(path: Path) -> None:
     journal.close()
 
 
-def test_many_threads_may_put_and_flush(recorder: CountingRecorder, behind: WriteBehind) -> None:
+def test_many_threads_may_put_and_flush(counted: Journal, behind: WriteBehind) -> None:
     """Every event comes in once, and those of one thread in its order."""
 
     def put(name: int) -> None:
@@ -180,7 +189,7 @@ def test_many_threads_may_put_and_flush(recorder: CountingRecorder, behind: Writ
     for thread in threads:
         thread.join()
     behind.flush()
-    questions = questions_in(Journal(recorder))
+    questions = questions_in(counted)
     assert len(questions) == 200
     for name in range(4):
         own = [question for question in questions if question.startswith(f"{name}/")]
@@ -195,5 +204,21 @@ def test_a_search_does_not_wait_for_its_recall_to_be_recorded(tmp_path: Path) ->
         with write_lock_held(folder / "journal.sqlite"):
             assert memory.search("where is the kettle").hits()
             assert memory.journal.head() == 1
-    with closing(Journal(SqliteRecorder(folder / "journal.sqlite"))) as journal:
-        assert questions_in(journal) == ["where is the kettle"]
+    with closing(Memory.open(folder)) as memory:
+        assert questions_in(memory.journal) == ["where is the kettle"]
+
+
+def test_what_was_asked_from_a_source_that_is_forgotten_meanwhile_was_never_asked(
+    counted: Journal,
+) -> None:
+    """It is left out, and what waits beside it comes in."""
+    lineage = IDENTITY.lineage("conversation/c")
+    counted.append([said("tea", "conversation/c/1")])
+    behind = WriteBehind(counted)
+    behind.put(asked("of c", asked_from="conversation/c/2"))
+    counted.append([SourceForgotten(recorded_at=TODAY, roots=(lineage,), source=lineage[-1])])
+    behind.put(asked("of c too", asked_from="conversation/c"))
+    behind.put(asked("of nobody"))
+    behind.close()
+    assert questions_in(counted)[-1] == "of nobody"
+    assert "of c too" not in questions_in(counted)
