@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, Unpack
 
-from .commands import promote
-from .commands.desk import Clock, Desk
-from .commands.item_state import fold
-from .commands.outcome import Dream, Ingested
-from .commands.situation import situation_of_items
-from .domain.errors import InvalidInput
-from .domain.events import Kind, Origin
+from msgspec.structs import replace
+
+from .commands.desk import Clock
+from .commands.forget_desk import ForgetDesk
+from .commands.outcome import Dream
+from .commands.plans import Applied
+from .domain.events import Kind
 from .domain.identity import ItemId
 from .domain.policy import DEFAULT, Policy
 from .domain.times import Moment, moment
 from .journal.in_memory import InMemoryRecorder
 from .journal.journal import Journal, Recorder
-from .journal.sqlite_file import JOURNAL_NAME, make_folder
+from .journal.journal_file import JOURNAL
+from .journal.sqlite_file import make_folder
 from .journal.sqlite_recorder import SqliteRecorder
+from .keeping.store_files import check_vault_is_there
+from .keeping.upkeep import Upkeep
 from .projections.search import Answer, Query, check, search
 from .replay.candidates import promotion_candidates
-from .replay.forget_plan import ForgetPlan, plan_forgetting
+from .replay.choosing import Selectors, choose
+from .replay.forget_plan import ForgetPlan, effect_of, plan_forgetting, rehearsed
 from .replay.listing import Fact, SourceLine, find_item, list_facts, list_sources
 from .replay.rebuild import Rebuilt, rebuild
 from .replay.status import Status, status
 from .replay.story import Story
 from .replay.why import why
-from .sources.document import SourceKind
-from .sources.recognise import read_document
-from .sources.taught import one_by_one
-from .sources.text import FILE_BYTES_MAX, without_surrogates
+from .sources.text import without_surrogates
+from .vault.open_vault import open_vault, vault_in_memory
+from .vault.vault_seal import VaultSeal
 
 if TYPE_CHECKING:
     from .replay.views import Views
 
 
-class Memory(Desk):
+class Memory(ForgetDesk, Upkeep):
     """One store: everything that an agent remembers, with the reasons.
 
     Open it with `Memory.open(folder)` or `Memory.in_memory()`, and close it, or use it in a `with`
@@ -50,12 +55,23 @@ class Memory(Desk):
     def __init__(
         self,
         recorder: Recorder,
+        seal: VaultSeal,
         *,
         folder: Path | None = None,
         policy: Policy = DEFAULT,
         clock: Clock | None = None,
     ) -> None:
-        super().__init__(Journal(recorder), policy=policy, clock=clock or _system_clock)
+        super().__init__(
+            Journal(recorder, seal),
+            policy=policy,
+            clock=clock or (lambda: time.time_ns() // 1_000),
+            draw=secrets.token_bytes,
+            keys=seal,
+            copies=self._shed,
+            rehearse=lambda sources: self._views.use(
+                lambda view: rehearsed(view, self.journal, sources)
+            ),
+        )
         self.folder = folder
         self._opened: Views | None = None
         self._opening = Lock()
@@ -69,16 +85,29 @@ class Memory(Desk):
         clock: Clock | None = None,
         lock_wait_seconds: float = 10.0,
     ) -> Self:
-        """The store in a folder, which is made when it is missing."""
+        """The store in a folder, made when missing; ends first what forgetting was cut short."""
         place = Path(folder).expanduser().absolute()
         make_folder(place)
-        recorder = SqliteRecorder(place / JOURNAL_NAME, lock_wait_seconds=lock_wait_seconds)
-        return cls(recorder, folder=place, policy=policy, clock=clock)
+        check_vault_is_there(place)
+        with ExitStack() as failed:
+            seal = VaultSeal(open_vault(place, lock_wait_seconds=lock_wait_seconds))
+            failed.callback(seal.close)
+            recorder = SqliteRecorder(
+                place / JOURNAL.name,
+                chain_key=seal.key("chain"),
+                lock_wait_seconds=lock_wait_seconds,
+            )
+            failed.callback(recorder.close)
+            memory = cls(recorder, seal, folder=place, policy=policy, clock=clock)
+            failed.callback(memory.close)
+            memory.finish_erasures()
+            failed.pop_all()
+            return memory
 
     @classmethod
     def in_memory(cls, *, policy: Policy = DEFAULT, clock: Clock | None = None) -> Self:
         """A store that is gone when it is closed."""
-        return cls(InMemoryRecorder(), policy=policy, clock=clock)
+        return cls(InMemoryRecorder(), VaultSeal(vault_in_memory()), policy=policy, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -94,26 +123,6 @@ class Memory(Desk):
             if self._opened is not None:
                 self._opened.close()
             self.journal.close()
-
-    def ingest(
-        self,
-        given: Path | bytes,
-        *,
-        name: str | None = None,
-        source_kind: SourceKind | None = None,
-        origin: Origin = "import",
-    ) -> Ingested:
-        """Learns a file, or the bytes of one: e-mail, receipt, conversation or plain facts.
-
-        The same input again changes nothing; a changed one supersedes what it replaces.
-        """
-        raw = given if isinstance(given, bytes) else _read(given)
-        location = "" if isinstance(given, bytes) else str(given.absolute())
-        document = read_document(raw, location=location, name=name, source_kind=source_kind)
-        if document.name:
-            return self.learn([(document.path, document)], origin)
-        facts = one_by_one(document, self.identity.name_for)
-        return self.learn([(each.path, each) for each in facts], origin)
 
     def search(
         self,
@@ -164,17 +173,7 @@ class Memory(Desk):
         self.flush()
         policy = self.policy.promotion
         items = self._views.use(lambda view: promotion_candidates(view, policy, nearly=dry_run))
-        states = fold(situation_of_items(self.journal, items, with_recalls=True).events)
-        now = self.clock()
-        assessed = [promote.assess(states[item], now, policy) for item in items if item in states]
-        earned = [each for each in assessed if not each.missing]
-        if not dry_run:
-            earned = [each for each in earned if self.promote(each.item, judge="rule").is_news]
-        return Dream(
-            promoted=tuple(earned),
-            passed_over=tuple(each for each in assessed if each.missing),
-            is_dry_run=dry_run,
-        )
+        return self.consider(items, dry_run=dry_run)
 
     def item(self, start_of_id: str) -> ItemId:
         """The id that starts so; NotFound or InvalidInput where it is none or several."""
@@ -185,13 +184,34 @@ class Memory(Desk):
         self.flush()
         return self._views.use(lambda view: why(view, item))
 
-    def plan_forget(self, source: str) -> ForgetPlan:
-        """What would go, stay and come back if a source were forgotten; nothing is changed."""
+    def plan_forget(
+        self, *sources: str, save: bool = True, **selectors: Unpack[Selectors]
+    ) -> ForgetPlan:
+        """What would go, stay and come back if these sources were forgotten; nothing is changed.
+
+        A saved plan has an id, by which it can be approved and applied.
+        """
         self.flush()
-        uid, is_forgotten = self.identity.lineage(source)[-1], self.is_blocked(source)
-        return self._views.use(
-            lambda view: plan_forgetting(view, source, uid, is_forgotten=is_forgotten)
+        knows, named = self.forgotten_before(), (self.identity, sources, selectors)
+        plan = self._views.use(
+            lambda view: plan_forgetting(view, self.journal, choose(view, *named, knows=knows))
         )
+        told = (plan.sources, plan.position, effect_of(plan))
+        return replace(plan, id=self.save_plan(*told)) if save else plan
+
+    def forget(
+        self,
+        *sources: str,
+        approved_by: str = "",
+        block: bool = True,
+        retire: bool = False,
+        rederive: bool = False,
+        **selectors: Unpack[Selectors],
+    ) -> Applied:
+        """Plans, approves and applies at once, for whoever knows what they want gone."""
+        plan = self.plan_forget(*sources, **selectors)
+        self.approve_forget(plan.id, approved_by)
+        return self.apply_forget(plan.id, block=block, retire=retire, rederive=rederive)
 
     def facts(self) -> tuple[Fact, ...]:
         """All that is known for good: taught, promoted or derived."""
@@ -209,12 +229,11 @@ class Memory(Desk):
     def status(self) -> Status:
         """The store in figures."""
         self.flush()
-        files = self.folder.glob(f"{JOURNAL_NAME}*") if self.folder else ()
-        size = sum(file.stat().st_size for file in files)
-        store = str(self.folder or ":memory:")
-        return self._views.use(
-            lambda view: status(self.journal, view, store=store, journal_bytes=size)
-        )
+        figures = self.figures()
+        return self._views.use(lambda view: status(self.journal, view, **figures))
+
+    def _shed(self, position: int) -> tuple[int, tuple[str, ...]]:
+        return self._views.shed(position)
 
     @property
     def _views(self) -> Views:
@@ -228,22 +247,3 @@ class Memory(Desk):
                     self.journal, folder, store=self.identity.name_for("view")
                 )
             return self._opened
-
-
-def _system_clock() -> int:
-    return time.time_ns() // 1_000
-
-
-def _read(path: Path) -> bytes:
-    """The bytes of a file; InvalidInput if it is not one that can be read."""
-    if path.is_dir():
-        raise InvalidInput(f"{path} is a folder; give the files in it, like {path}/*.eml")
-    try:
-        size = path.stat().st_size
-        if size > FILE_BYTES_MAX:
-            raise InvalidInput(f"{path} has {size} bytes; {FILE_BYTES_MAX} are allowed: split it")
-        return path.read_bytes()
-    except OSError as error:
-        raise InvalidInput(
-            f"{path} cannot be read ({error.strerror}); check the name and the permissions"
-        ) from error

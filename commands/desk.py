@@ -6,33 +6,39 @@ All that writes is here and needs no read model, so that capturing is as light a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from ..domain.events import Event, Hit, Judge, Kind, Origin, Promoted, Recorded, SupersessionReason
 from ..domain.identity import Identity, ItemId
 from ..domain.policy import Policy
-from ..journal.journal import Journal, Selection
+from ..journal.journal import Journal
 from ..journal.write_behind import WriteBehind
-from ..sources.document import Document
-from ..sources.taught import below, taught
-from . import contradict, correct, forget, ingest, promote, recall, supersede
-from .blocks import blocks_in
+from ..sources.document import Document, SourceKind
+from ..sources.input_file import read_file
+from ..sources.recognise import read_document
+from ..sources.taught import below, one_by_one, taught
+from . import contradict, correct, ingest, promote, recall, supersede
 from .handler import handle
-from .outcome import Changed, Forgotten, Ingested, changed, forgotten, ingested
-from .situation import NOTICES, united
+from .item_state import fold
+from .outcome import Changed, Dream, Ingested, changed, ingested
+from .situation import situation_of_items, united
 
 Clock = Callable[[], int]
+Draw = Callable[[int], bytes]
 
 
 class Desk:
-    """Takes orders for one journal; `clock` tells the time in microseconds since 1970.
+    """Takes orders for one journal.
+
+    `clock` tells the time in microseconds since 1970, and `draw` gives so many random bytes.
 
     Searches are recorded behind: `flush` before reading what they add up to, and `close` at the
     end.
     """
 
-    def __init__(self, journal: Journal, *, policy: Policy, clock: Clock) -> None:
+    def __init__(self, journal: Journal, *, policy: Policy, clock: Clock, draw: Draw) -> None:
         self.journal = journal
-        self.identity = Identity(journal.identity_key())
+        self.identity = Identity(journal.identity_key(), draw)
         self.policy = policy
         self.clock = clock
         self._recalls = WriteBehind(journal)
@@ -44,6 +50,26 @@ class Desk:
     def close(self) -> None:
         """Records what is still waiting; the journal stays open."""
         self._recalls.close()
+
+    def ingest(
+        self,
+        given: Path | bytes,
+        *,
+        name: str | None = None,
+        source_kind: SourceKind | None = None,
+        origin: Origin = "import",
+    ) -> Ingested:
+        """Learns a file, or the bytes of one: e-mail, receipt, conversation or plain facts.
+
+        The same input again changes nothing; a changed one supersedes what it replaces.
+        """
+        raw = given if isinstance(given, bytes) else read_file(given)
+        location = "" if isinstance(given, bytes) else str(given.absolute())
+        document = read_document(raw, location=location, name=name, source_kind=source_kind)
+        if document.name:
+            return self.learn([(document.path, document)], origin)
+        facts = one_by_one(document, self.identity.name_for)
+        return self.learn([(each.path, each) for each in facts], origin)
 
     def learn(self, documents: Sequence[tuple[str, Document]], origin: Origin) -> Ingested:
         """Learns documents as the sources at these paths, all of them or none."""
@@ -118,6 +144,20 @@ class Desk:
         made = [event.item for event in handled.events if isinstance(event, Promoted)]
         return changed(handled, *(made or order.items))
 
+    def consider(self, items: Sequence[ItemId], *, dry_run: bool = False) -> Dream:
+        """Promotes those of the items that have earned it; a dry run only tells."""
+        states = fold(situation_of_items(self.journal, items, with_recalls=True).events)
+        now, policy = self.clock(), self.policy.promotion
+        assessed = [promote.assess(states[item], now, policy) for item in items if item in states]
+        earned = [each for each in assessed if not each.missing]
+        if not dry_run:
+            earned = [each for each in earned if self.promote(each.item, judge="rule").is_news]
+        return Dream(
+            promoted=tuple(earned),
+            passed_over=tuple(each for each in assessed if each.missing),
+            is_dry_run=dry_run,
+        )
+
     def contradict(
         self,
         item: ItemId,
@@ -186,46 +226,6 @@ class Desk:
             lambda events: correct.decide_correction(events, order, self.identity),
         )
         return ingested([document.path], handled, blocked=0)
-
-    def forget(
-        self, source: str, *, planned_at: int, block: bool = True, approved_by: str = ""
-    ) -> Forgotten:
-        """Forgets a source and all that came from it; Conflict if more came after the plan."""
-        self.flush()
-        order = forget.ForgetSource(
-            path=source,
-            lineage=self.identity.lineage(source),
-            now=self.clock(),
-            planned_at=planned_at,
-            blocked=block,
-            approved_by=approved_by,
-        )
-        handled = handle(
-            self.journal,
-            lambda journal: forget.read_source(journal, order.lineage),
-            lambda events: forget.decide_forget(events, order, self.identity),
-        )
-        return forgotten(source, handled)
-
-    def is_blocked(self, source: str) -> bool:
-        """Whether the source, or one that holds it, was forgotten and may not be learned again."""
-        notices, _ = self.journal.select([Selection(NOTICES)])
-        return blocks_in(notices).on(self.identity.lineage(source)) is not None
-
-    def unblock(self, source: str, *, approved_by: str = "") -> Changed:
-        """Lets a forgotten source be learned again."""
-        order = forget.UnblockSource(
-            path=source,
-            lineage=self.identity.lineage(source),
-            now=self.clock(),
-            approved_by=approved_by,
-        )
-        handled = handle(
-            self.journal,
-            lambda journal: forget.read_source(journal, order.lineage),
-            lambda events: forget.decide_unblock(events, order),
-        )
-        return changed(handled)
 
     def recalled(
         self,

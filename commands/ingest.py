@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from ..domain.errors import Refused
+from ..domain.errors import Refused, StoreDamaged
 from ..domain.events import ChunkIngested, Event, Origin, Recorded, Superseded
 from ..domain.identity import Identity, ItemId, SourceUid, path_of
-from ..domain.lineage import made_item, sources_of
+from ..domain.lineage import sources_of
 from ..domain.times import day
-from ..journal.journal import Journal
+from ..journal.journal import NOTICES, Journal
 from ..sources.document import Document, Passage
 from .blocks import Blocks, blocks_in
 from .children import Child, fresh_numbers, known_children, match_by_name, match_by_order
-from .revision import content_of, revise
-from .situation import NOTICES, Situation, situation_of_sources
+from .revision import revise
+from .situation import Situation, situation_of_sources
 
 
 class Ingest(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +51,11 @@ def sift(events: Iterable[Recorded], order: Ingest, identity: Identity) -> tuple
     blocks = blocks_in(events)
     if not blocks.sources:
         return order.document.passages
+    if not blocks.is_readable:
+        raise StoreDamaged(
+            "the record of what was forgotten cannot be read, so nothing is learned: restore the"
+            " vault that belongs to this store, or unblock the source that it is about"
+        )
     whole = blocks.on(identity.lineage(order.path))
     if whole is not None:
         raise Refused(
@@ -78,7 +83,7 @@ def decide_ingest(events: Sequence[Recorded], order: Ingest, identity: Identity)
         children, missing = match_by_order(known, passages, fresh)
     else:
         children, missing = match_by_name(known, passages, order.path_below)
-    draft = _Draft(events, order, identity)
+    draft = _Draft(order, identity)
     for child in children:
         draft.revise(child)
     if order.document.complete:
@@ -90,10 +95,9 @@ def decide_ingest(events: Sequence[Recorded], order: Ingest, identity: Identity)
 class _Draft:
     """Collects the events of one revision: first all new items, then what they supersede."""
 
-    def __init__(self, events: Iterable[Recorded], order: Ingest, identity: Identity) -> None:
+    def __init__(self, order: Ingest, identity: Identity) -> None:
         self._order = order
         self._identity = identity
-        self._taken = {item for r in events if (item := made_item(r.event)) is not None}
         self._places = {id(p): place for place, p in enumerate(order.document.passages)}
         self._made: list[ChunkIngested] = []
         self._superseded: list[Superseded] = []
@@ -114,18 +118,11 @@ class _Draft:
         return [*self._made, *self._superseded]
 
     def _make(self, passage: Passage, path: str) -> ItemId:
-        lineage = self._identity.lineage(path)
-        content = content_of(passage)
-        occurrence = 0
-        while (
-            item := self._identity.item_id(lineage[-1], content, occurrence=occurrence)
-        ) in self._taken:
-            occurrence += 1
-        self._taken.add(item)
+        item = self._identity.new_item()
         self._made.append(
             ChunkIngested(
                 recorded_at=self._order.now,
-                roots=(lineage,),
+                roots=(self._identity.lineage(path),),
                 item=item,
                 source=path,
                 sequence=self._places[id(passage)],

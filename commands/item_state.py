@@ -30,6 +30,7 @@ class ItemState(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     roots: Roots
     is_evergreen: bool
+    derived_from: tuple[ItemId, ...] = ()
     superseded_by: Superseded | None = None
     contradictions: tuple[Contradicted, ...] = ()
     recalls: tuple[Evidence, ...] = ()
@@ -92,6 +93,7 @@ def _born(event: ChunkIngested | Promoted, *, is_evergreen: bool) -> ItemState:
         kind=event.kind,
         roots=event.roots,
         is_evergreen=is_evergreen,
+        derived_from=event.derived_from if isinstance(event, Promoted) else (),
     )
 
 

@@ -75,12 +75,20 @@ def _derived(
 ) -> list[Event]:
     if not inputs:
         raise InvalidInput("a new fact needs the items that it is made from; give at least one")
-    roots = united_roots(*(state.roots for state in inputs))
-    content = msgspec.msgpack.encode((order.text, order.kind, sorted(order.items)))
-    item = identity.derived_id(roots, content)
-    made = _promoted(order, item, inputs, kind=order.kind)
+    made = _promoted(order, identity.new_item(), inputs, kind=order.kind)
     is_unearned = order.judge == "rule" and bool(shortfalls(made.score, order.policy))
-    return [] if item in states or is_unearned else [made]
+    return [] if is_unearned or _is_known(states, made) else [made]
+
+
+def _is_known(states: ItemStates, made: Promoted) -> bool:
+    """Whether the same text was made of the same items before."""
+    return any(
+        state.text == made.text
+        and state.kind == made.kind
+        and set(state.derived_from) == set(made.derived_from)
+        for state in states.values()
+        if state.derived_from
+    )
 
 
 def _is_unearned(state: ItemState, order: Promote) -> bool:

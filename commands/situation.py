@@ -15,18 +15,14 @@ from ..domain.events import (
     Recalled,
     Recorded,
     SourceForgotten,
-    SourceUnblocked,
     Superseded,
 )
 from ..domain.identity import ItemId, SourceUid
 from ..domain.lineage import item_tag, items_of, live, made_item, source_tag, sources_of
-from ..journal.journal import Boundary, Journal, Selection
+from ..journal.journal import NOTICES, Boundary, Journal, Selection
 
 LIFE: Final[tuple[type[Event], ...]] = (ChunkIngested, Promoted, Contradicted, Superseded)
 """The events that change what an item is."""
-
-NOTICES: Final[tuple[type[Event], ...]] = (SourceForgotten, SourceUnblocked)
-"""The events that tell what may be learned."""
 
 
 class Situation(msgspec.Struct, frozen=True):

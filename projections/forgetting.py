@@ -1,4 +1,4 @@
-"""Takes a source and all that rests on it out of every table, until nothing more falls.
+"""Takes sources and all that rests on them out of every table, until nothing more falls.
 
 The rules are those of `domain.lineage.prune`: what stands afterwards is what a replay of the
 pruned journal gives.
@@ -6,7 +6,7 @@ pruned journal gives.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -49,8 +49,7 @@ WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.item = derivation.input)
 
 _WITHOUT_GROUND: Final = """
 DELETE FROM evidence
-WHERE NOT EXISTS (SELECT 1 FROM promotion WHERE promotion.position = evidence.promotion)
-OR NOT EXISTS (
+WHERE NOT EXISTS (
     SELECT 1
     FROM promotion_subject AS subject
     JOIN hit ON hit.d = subject.d AND hit.recall = evidence.recall
@@ -60,21 +59,33 @@ OR NOT EXISTS (
 
 # Promotions by rule that have lost a part of what they rested on, with what is left of it.
 _WEAKENED: Final = """
-SELECT
-    promotion.position, promotion.d, promotion.is_new, promotion.policy, promotion.recorded_at,
-    promotion.rests_on,
-    recall.position, recall.query_hash, max(hit.relevance), any_value(recall.recorded_at)
-FROM promotion
-LEFT JOIN evidence ON evidence.promotion = promotion.position
-LEFT JOIN recall ON recall.position = evidence.recall
-LEFT JOIN promotion_subject AS subject ON subject.promotion = promotion.position
-LEFT JOIN hit ON hit.recall = evidence.recall AND hit.d = subject.d
-WHERE promotion.judge = 'rule'
-AND promotion.rests_on > (
-    SELECT count(*) FROM evidence AS left_over WHERE left_over.promotion = promotion.position
+WITH weak AS MATERIALIZED (
+    SELECT position, d, is_new, policy, recorded_at, rests_on
+    FROM promotion
+    LEFT JOIN (SELECT promotion, count(*) AS left_over FROM evidence GROUP BY promotion) AS counted
+    ON counted.promotion = promotion.position
+    WHERE judge = 'rule'
+    AND rests_on > coalesce(left_over, 0)
+),
+subject AS (
+    SELECT position AS promotion, d FROM weak WHERE NOT is_new
+    UNION ALL
+    SELECT weak.position, input.d
+    FROM weak
+    JOIN derivation ON derivation.d = weak.d
+    JOIN item AS input ON input.item = derivation.input
+    WHERE weak.is_new
 )
+SELECT
+    weak.position, weak.d, weak.is_new, weak.policy, weak.recorded_at, weak.rests_on,
+    recall.position, recall.query_hash, max(hit.relevance), any_value(recall.recorded_at)
+FROM weak
+LEFT JOIN evidence ON evidence.promotion = weak.position
+LEFT JOIN recall ON recall.position = evidence.recall
+LEFT JOIN subject ON subject.promotion = weak.position
+LEFT JOIN hit ON hit.recall = evidence.recall AND hit.d = subject.d
 GROUP BY ALL
-ORDER BY promotion.position, recall.position
+ORDER BY weak.position, recall.position
 """
 
 
@@ -82,7 +93,7 @@ class Rehearsal(msgspec.Struct, frozen=True, kw_only=True):
     """What a forgetting takes away and gives back, as places in the tables before it."""
 
     items: tuple[int, ...]  # d of all that goes
-    recalls: tuple[int, ...]  # asked from the source
+    recalls: tuple[int, ...]  # asked from the sources
     promotions: tuple[int, ...]  # undone, though their items stay
     weakened: tuple[int, ...]  # promotions that stand with less than they had
     revived: tuple[int, ...]  # d of items that are current again
@@ -115,11 +126,11 @@ _DIFFERENCES: Final = {
 }
 
 
-def rehearse(db: duckdb.DuckDBPyConnection, source: SourceUid) -> Rehearsal:
+def rehearse(db: duckdb.DuckDBPyConnection, sources: Sequence[SourceUid]) -> Rehearsal:
     """Forgets inside a transaction that the caller takes back, and tells what that changed."""
     for statement in _REMEMBER:
         db.execute(statement)
-    forget_source(db, source)
+    forget_sources(db, sources)
     found = {
         name: tuple(sorted(key for (key,) in rows_of(db, sql)))
         for name, sql in _DIFFERENCES.items()
@@ -127,11 +138,15 @@ def rehearse(db: duckdb.DuckDBPyConnection, source: SourceUid) -> Rehearsal:
     return Rehearsal(**found)
 
 
-def forget_source(db: duckdb.DuckDBPyConnection, source: SourceUid) -> None:
-    """Every item from the source, every recall asked from it, and what rested on either."""
-    by_source = "SELECT {} FROM {} WHERE source = $source"
-    recalls = rows_of(db, by_source.format("recall", "recall_source"), {"source": source})
-    items = rows_of(db, by_source.format("d", "item_source"), {"source": source})
+def forget_sources(db: duckdb.DuckDBPyConnection, sources: Sequence[SourceUid]) -> None:
+    """Every item from the sources, every recall asked from them, and what rested on either.
+
+    Together or one after the other is the same: what falls does not depend on the order.
+    """
+    by_source = "SELECT DISTINCT {} FROM {} WHERE source IN (SELECT unnest($sources::VARCHAR[]))"
+    asked = {"sources": list(sources)}
+    recalls = rows_of(db, by_source.format("recall", "recall_source"), asked)
+    items = rows_of(db, by_source.format("d", "item_source"), asked)
     _remove(db, "recall", recalls)
     _remove(db, "item", items)
     settle(db)
@@ -142,8 +157,7 @@ def settle(db: duckdb.DuckDBPyConnection) -> None:
     while True:
         db.execute(_WITHOUT_GROUND)
         unearned = _unearned(db)
-        for position, _, _ in unearned:
-            db.execute("DELETE FROM promotion WHERE position = $p", {"p": position})
+        _delete(db, "promotion", "position", [position for position, _, _ in unearned])
         fallen = [(d,) for _, d, is_new in unearned if is_new] + rows_of(db, _INPUTS_GONE)
         if not fallen and not unearned:
             return
@@ -174,9 +188,11 @@ def _remove(db: duckdb.DuckDBPyConnection, what: str, keys: list[Row]) -> None:
     if not keys:
         return
     tables = _GO_WITH_AN_ITEM if what == "item" else _GO_WITH_A_RECALL
-    gone = [key for (key,) in keys]
     for table, column in tables:
-        db.execute(
-            f"DELETE FROM {table} WHERE {column} IN (SELECT unnest($gone::BIGINT[]))",
-            {"gone": gone},
-        )
+        _delete(db, table, column, [key for (key,) in keys])
+
+
+def _delete(db: duckdb.DuckDBPyConnection, table: str, column: str, gone: list[int]) -> None:
+    db.execute(
+        f"DELETE FROM {table} WHERE {column} IN (SELECT unnest($gone::BIGINT[]))", {"gone": gone}
+    )

@@ -40,6 +40,7 @@ else:
 
 
 SLOTS_MAX: Final = 64
+_CLEAN_UP_TO: Final = "clean"
 _GENERATION: Final = re.compile(r"(\d{6,})\.duckdb")
 
 
@@ -51,6 +52,12 @@ class Slots:
         self._store = store
         self._slot: Path | None = None
         self._lock: IO[bytes] | None = None
+        self._clean_up_to = 0
+
+    @property
+    def clean_up_to(self) -> int:
+        """No file of our slot holds what was forgotten up to this position."""
+        return self._clean_up_to
 
     def open(self) -> View:
         """The newest generation of our slot, or a new and empty one if it cannot be used."""
@@ -65,10 +72,12 @@ class Slots:
         return self.next()
 
     def next(self) -> View:
-        """A new and empty generation beside the others."""
+        """A new and empty generation beside the others, which may be told anything."""
         if self._folder is None:
+            self.mark_clean(0)
             return View(None, store=self._store)
         slot = self._take(self._folder)
+        self.mark_clean(0)
         number = max(_generations(slot), default=0) + 1
         try:
             return self._view(slot, number)
@@ -76,6 +85,50 @@ class Slots:
             raise StoreUnwritable(
                 f"no read model can be made in {slot} ({error}); check its disk and permissions"
             ) from error
+
+    def copy(self) -> View:
+        """A new generation with the rows of the newest, whose view must be closed.
+
+        A deleted row stays in a DuckDB file for ever; only the rows that are left are copied.
+        """
+        if self._folder is None:
+            return self.next()
+        slot = self._take(self._folder)
+        old = slot / f"{max(_generations(slot)):06}.duckdb"
+        fresh = self.next()
+        fresh.close()
+        new = slot / f"{max(_generations(slot)):06}.duckdb"
+        _copy_rows(old, new)
+        return View(new, store=self._store)
+
+    def mark_clean(self, position: int) -> None:
+        """Notes that no file of our slot holds what was forgotten up to a position."""
+        self._clean_up_to = position
+        if self._slot is not None:
+            _note_clean(self._slot, position)
+
+    def clean_others(self, position: int) -> tuple[int, tuple[str, ...]]:
+        """Empties all slots that nobody holds, and names those that may hold what was forgotten.
+
+        The first number is of the slots that were emptied.
+        """
+        emptied = 0
+        held: list[str] = []
+        for slot in (
+            sorted(self._folder.iterdir()) if self._folder and self._folder.exists() else ()
+        ):
+            if slot == self._slot or _clean_up_to(slot) >= position:
+                continue
+            lock = _try_lock(slot)
+            if lock is None:
+                held.append(f"views/{slot.name} of another process")
+                continue
+            with lock:
+                for path in slot.glob("*.duckdb*"):
+                    path.unlink()
+                _note_clean(slot, position)
+                emptied += 1
+        return emptied, tuple(held)
 
     def drop_older(self) -> None:
         """Removes all generations but the newest, whose view alone may be open."""
@@ -100,6 +153,7 @@ class Slots:
             lock = _try_lock(slot)
             if lock is not None:
                 self._slot, self._lock = slot, lock
+                self._clean_up_to = _clean_up_to(slot)
                 return slot
         raise StoreUnwritable(
             f"all {SLOTS_MAX} read models in {folder} are in use; end some processes and try again"
@@ -114,7 +168,8 @@ class Slots:
 
 def _try_lock(slot: Path) -> IO[bytes] | None:
     try:
-        slot.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (slot.parent, slot):  # a mode is for the last folder alone
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.fdopen(os.open(slot / "lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     except OSError as error:
         raise StoreUnwritable(
@@ -124,6 +179,37 @@ def _try_lock(slot: Path) -> IO[bytes] | None:
         return lock
     lock.close()
     return None
+
+
+def _copy_rows(old: Path, new: Path) -> None:
+    """Copies every row of every table in its order; DuckDB keeps that unless told not to."""
+    db = duckdb.connect(str(new))
+    try:
+        db.execute(f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)")
+        db.execute("BEGIN")
+        tables = db.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY table_name"
+        ).fetchall()
+        for (table,) in tables:
+            db.execute(f"DELETE FROM {table}")
+            db.execute(f"INSERT INTO {table} SELECT * FROM old.{table}")
+        db.execute("COMMIT")
+        db.execute("DETACH old")
+    finally:
+        db.close()
+
+
+def _note_clean(slot: Path, position: int) -> None:
+    path = slot / _CLEAN_UP_TO
+    path.touch(mode=0o600)
+    path.write_text(str(position), encoding="ascii")
+
+
+def _clean_up_to(slot: Path) -> int:
+    try:
+        return int((slot / _CLEAN_UP_TO).read_text(encoding="ascii"))
+    except (FileNotFoundError, ValueError):
+        return 0
 
 
 def _generations(slot: Path) -> list[int]:

@@ -17,7 +17,7 @@ from ..domain.identity import SourceUid
 from .analyser import ANALYSER
 from .corrections import CORRECTIONS
 from .digest import digest_of
-from .forgetting import Rehearsal, forget_source, rehearse
+from .forgetting import Rehearsal, forget_sources, rehearse
 from .full_text import FULL_TEXT
 from .items import ITEMS
 from .projection import Projection, Row, rows_of
@@ -88,12 +88,12 @@ class View:
         with self.lock:
             return rows_of(self._db, sql, parameters)
 
-    def rehearse_forgetting(self, source: SourceUid) -> Rehearsal:
-        """What forgetting the source would change; nothing is changed."""
+    def rehearse_forgetting(self, sources: Sequence[SourceUid]) -> Rehearsal:
+        """What forgetting the sources would change; nothing is changed."""
         with self.lock:
             self._db.execute("BEGIN")
             try:
-                return rehearse(self._db, source)
+                return rehearse(self._db, sources)
             finally:
                 self._db.execute("ROLLBACK")
 
@@ -129,9 +129,8 @@ class View:
 
     def _apply(self, run: Sequence[Recorded]) -> None:
         if isinstance(run[0].event, SourceForgotten):
-            for recorded in run:
-                assert isinstance(recorded.event, SourceForgotten), recorded
-                forget_source(self._db, recorded.event.source)
+            gone = [r.event.source for r in run if isinstance(r.event, SourceForgotten)]
+            forget_sources(self._db, gone)
             return
         for projection in PROJECTIONS:
             handled = [r for r in run if isinstance(r.event, projection.handles)]

@@ -52,18 +52,21 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     blocked: int  # sources that may not be learned again
     journal_bytes: int
     digest: str
+    checkpoint: str  # where the chain stands; empty where there is none
 
 
-def status(journal: Journal, view: View, *, store: str, journal_bytes: int) -> Status:
+def status(
+    journal: Journal, view: View, *, store: str, journal_bytes: int, checkpoint: str
+) -> Status:
     """The figures of a caught-up view and of the journal behind it."""
     [(*counts, last)] = view.rows(_COUNTS)
     notices, _ = journal.select([Selection((SourceForgotten, SourceUnblocked))])
     blocked: set[SourceUid] = set()
     for recorded in notices:
         event = recorded.event
-        if isinstance(event, SourceForgotten) and event.blocked:
+        if isinstance(event, SourceForgotten):
             blocked.add(event.source)
-        elif isinstance(event, SourceForgotten | SourceUnblocked):
+        elif isinstance(event, SourceUnblocked):
             blocked.discard(event.source)
     return Status(
         store=store,
@@ -74,4 +77,5 @@ def status(journal: Journal, view: View, *, store: str, journal_bytes: int) -> S
         blocked=len(blocked),
         journal_bytes=journal_bytes,
         digest=view.digest(),
+        checkpoint=checkpoint,
     )

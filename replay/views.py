@@ -59,6 +59,39 @@ class Views:
                 ) from error
             self._slots.drop_older()
 
+    def shed(self, position: int) -> tuple[int, tuple[str, ...]]:
+        """Leaves no byte in any file of what was forgotten up to a position.
+
+        The number of files that were made anew or emptied, and the files that other processes hold
+        and have not shed themselves yet.
+        """
+        with self._lock:
+            self.use(lambda _: None)
+            if self._slots.clean_up_to < position:
+                self._shed()
+            if self._slots.clean_up_to < position:  # built anew, from what is left
+                self._slots.mark_clean(position)
+            emptied, held = self._slots.clean_others(position)
+            return emptied + 1, held
+
+    def _shed(self) -> None:
+        """The rows that are left go into a new file; where that fails, all is built anew.
+
+        What is built anew may have been told what is forgotten, if that is not erased yet: so it
+        does not count as clean.
+        """
+        assert self._view is not None
+        position = self._view.position
+        self.close_view()
+        try:
+            self._view = self._slots.copy()
+            catch_up(self._journal, self._view)  # in memory a copy starts from nothing
+            self._slots.drop_older()
+        except duckdb.Error:
+            self.renew()
+        else:
+            self._slots.mark_clean(position)
+
     def close_view(self) -> None:
         """Closes the file, which the next use opens again."""
         with self._lock:
@@ -78,4 +111,6 @@ class Views:
         if self._view.position > self._journal.head():
             self.renew()  # it tells of events that are not there: of a journal since replaced
         catch_up(self._journal, self._view)
+        if self._journal.has_forgotten(after=self._slots.clean_up_to):
+            self._shed()
         return self._view

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from hypothesis import strategies as st
 
 from lethelog.commands.blocks import blocks_in
-from lethelog.commands.desk import Desk
+from lethelog.commands.forget_desk import ForgetDesk
 from lethelog.commands.item_state import fold
 from lethelog.commands.recall import Recall, decide_recall
 from lethelog.domain.errors import MemoryStoreError
@@ -19,9 +19,11 @@ from lethelog.domain.identity import ItemId, SourceUid
 from lethelog.domain.lineage import live
 from lethelog.domain.policy import Policy, PromotionPolicy
 from lethelog.domain.times import DAY
+from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.sources.document import Document, Passage
-from lethelog.tests.story import TODAY, RepeatableRecorder
+from lethelog.tests.seals import RepeatableSeal, repeatable_draw
+from lethelog.tests.story import TODAY
 
 HISTORIES: Final = int(os.environ.get("HISTORIES", "60"))
 STEPS_MIN: Final = 8
@@ -66,9 +68,18 @@ class Life:
     """One store to which a history happens; an order that is refused leaves no event."""
 
     def __init__(self) -> None:
-        self.journal = Journal(RepeatableRecorder())
+        seal = RepeatableSeal()
+        self.journal = Journal(InMemoryRecorder(), seal)
         days = count()
-        self.desk = Desk(self.journal, policy=_POLICY, clock=lambda: TODAY + next(days) * DAY // 8)
+        self.desk = ForgetDesk(
+            self.journal,
+            policy=_POLICY,
+            clock=lambda: TODAY + next(days) * DAY // 8,
+            draw=repeatable_draw(),
+            keys=seal,
+            copies=lambda _: (0, ()),
+        )
+        self._history: list[Recorded] = []
 
     def do(self, step: Step) -> bool:
         """Whether the order was obeyed."""
@@ -77,10 +88,16 @@ class Life:
             _VERBS[verb](self, choice)
         except MemoryStoreError:
             return False
+        finally:
+            self._history += self.journal.read(after=len(self._history))
         return True
 
+    def history(self) -> list[Recorded]:
+        """Everything that has happened, as it was when it happened."""
+        return list(self._history)
+
     def log(self) -> list[Recorded]:
-        """Everything that has happened."""
+        """What the journal tells of all that now."""
         return list(self.journal.read())
 
     def forgotten(self) -> set[SourceUid]:
@@ -193,7 +210,7 @@ def _forget(life: Life, choice: Choice) -> None:
     a, b, _ = choice
     taught = f"fact/{life.desk.identity.name_for(TEXTS[b % len(TEXTS)])}"
     path = (*SOURCES, taught)[a % (len(SOURCES) + 1)]
-    life.desk.forget(path, planned_at=life.journal.head())
+    life.desk.forget_planned(path, planned_at=life.journal.head())
 
 
 def _unblock(life: Life, choice: Choice) -> None:

@@ -70,7 +70,7 @@ def correct(item: str, text: str) -> Act:
 
 def forget(path: str, *, planned_at: int = EVER, block: bool = True) -> Act:
     """A source goes, as planned at a position."""
-    return lambda story: story.desk.forget(path, planned_at=planned_at, block=block)
+    return lambda story: story.desk.forget_planned(path, planned_at=planned_at, block=block)
 
 
 def unblock(path: str) -> Act:

@@ -7,7 +7,7 @@ from typing import Final, Self, TypeAlias
 
 import pytest
 
-from lethelog.commands.desk import Desk
+from lethelog.commands.forget_desk import ForgetDesk
 from lethelog.domain.errors import MemoryStoreError
 from lethelog.domain.events import (
     ChunkIngested,
@@ -19,32 +19,20 @@ from lethelog.domain.events import (
     SourceForgotten,
     Superseded,
 )
-from lethelog.domain.identity import Identity, ItemId, SourceUid, path_of
+from lethelog.domain.identity import ItemId, SourceUid, path_of
 from lethelog.domain.lineage import live
 from lethelog.domain.policy import DEFAULT
 from lethelog.domain.times import DAY
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
+from lethelog.tests.seals import IDENTITY, RepeatableSeal, item_named, repeatable_draw
 
 TODAY: Final = 20_000 * DAY
-_KEY: Final = b"the same ids in every run of a test"
-
-
-class RepeatableRecorder(InMemoryRecorder):
-    """A journal in memory that gives the same ids in every run."""
-
-    def secret(self, name: str) -> bytes:
-        """One key for all stores of the tests."""
-        del name
-        return _KEY
-
-
-IDENTITY: Final = Identity(_KEY)
 
 
 def item_of(text: str, path: str | None = None) -> ItemId:
     """The id that `said` gives to a text."""
-    return IDENTITY.item_id(_lineage_of(text, path)[-1], text.encode(), occurrence=0)
+    return item_named(f"{_path_of(text, path)} {text}")
 
 
 def said(text: str, path: str | None = None, *, dated_at: int | None = TODAY) -> ChunkIngested:
@@ -111,8 +99,17 @@ class Story:
     """One journal and what the last step did to it; every check gives the story back."""
 
     def __init__(self) -> None:
-        self.journal = Journal(RepeatableRecorder())
-        self.desk = Desk(self.journal, policy=DEFAULT, clock=lambda: TODAY)
+        seal = RepeatableSeal()
+        self.journal = Journal(InMemoryRecorder(), seal)
+        self.desk = ForgetDesk(
+            self.journal,
+            policy=DEFAULT,
+            clock=lambda: TODAY,
+            draw=repeatable_draw(),
+            keys=seal,
+            copies=lambda _: (0, ()),
+        )
+        self._history: list[Recorded] = []
         self._news: list[Event] = []
         self._error: MemoryStoreError | None = None
 
@@ -123,7 +120,9 @@ class Story:
             self._do(step)
         except MemoryStoreError as error:
             self._error = error
-        self._news = [recorded.event for recorded in self.journal.read(after=head)]
+        news = list(self.journal.read(after=head))
+        self._history += news
+        self._news = [recorded.event for recorded in news]
         return self
 
     def then(self, *news: Event) -> Self:
@@ -164,7 +163,7 @@ class Story:
     def then_superseded(self, *pairs: tuple[str, str | None]) -> Self:
         """The last step let each first text give way to its second."""
         self._raise_error()
-        texts = _texts_of(self.log())
+        texts = _texts_of(self._history)
         happened = [
             (texts[e.item], texts[e.by] if e.by else None)
             for e in self._news
@@ -178,7 +177,7 @@ class Story:
         self._raise_error()
         [notice] = self._news
         assert isinstance(notice, SourceForgotten), notice
-        known = _texts_of(self.log())
+        known = _texts_of(self._history)
         assert [known[item] for item in notice.items] == list(texts)
         return self
 
@@ -190,8 +189,12 @@ class Story:
         assert [known[item] for item in known if item not in gone] == list(texts)
         return self
 
+    def history(self) -> list[Recorded]:
+        """Everything that has happened, as it was when it happened."""
+        return list(self._history)
+
     def log(self) -> list[Recorded]:
-        """Everything that has happened."""
+        """What the journal tells of all that now."""
         return list(self.journal.read())
 
     def item(self, text: str) -> ItemId:

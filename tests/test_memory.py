@@ -75,7 +75,7 @@ def test_a_recall_asked_from_a_forgotten_conversation_stops_counting(memory: Mem
     assert [each.item for each in memory.dream().promoted] == [tea]
     plan = memory.plan_forget("conversation/c")
     assert (plan.recalls, [line.item for line in plan.promotions_undone]) == (3, [tea])
-    memory.forget("conversation/c", planned_at=plan.position)
+    memory.forget("conversation/c")
     told = memory.why(tea)
     assert (told.recalls, told.promotion, told.is_evergreen) == ((), None, False)
     assert memory.dream(dry_run=True).passed_over == ()
@@ -123,8 +123,7 @@ def test_a_file_is_ingested_asked_for_and_forgotten(memory: Memory, tmp_path: Pa
     assert len(learned.items) == 2
     assert memory.ingest(path, name="kitchen").items == ()
     assert texts(memory, "fridge") == ["milk is in the fridge"]
-    plan = memory.plan_forget("fact/kitchen")
-    gone = memory.forget("fact/kitchen", planned_at=plan.position)
+    gone = memory.forget("fact/kitchen")
     assert set(gone.items) == set(learned.items)
     assert texts(memory, "fridge") == []
     with pytest.raises(Refused, match="stays blocked"):

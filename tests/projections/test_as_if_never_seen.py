@@ -19,7 +19,8 @@ from lethelog.domain.promotion import promotion_score
 from lethelog.domain.times import DAY
 from lethelog.tests.histories import HISTORIES, Life, Step, histories
 from lethelog.tests.orders import contradict, forget, promote, supersede
-from lethelog.tests.story import IDENTITY, TODAY, Story, asked, item_of, recall_of, said
+from lethelog.tests.seals import IDENTITY
+from lethelog.tests.story import TODAY, Story, asked, item_of, recall_of, said
 from lethelog.tests.story import Step as StoryStep
 from lethelog.tests.story import given as story
 from lethelog.tests.tables import new_view, replayed, tables_of
@@ -35,29 +36,34 @@ def _asked_of_derived(query: str) -> Callable[[Story], object]:
 
 
 def check(steps: Sequence[Step], expected: Expected) -> None:
-    """After each forgetting the live tables equal a replay of the expected journal."""
+    """After each forgetting the tables equal a replay of the expected history.
+
+    Both those that saw everything as it happened, and those built anew from what is left.
+    """
     life = Life()
     with closing(new_view()) as view:
         for step in steps:
-            if life.do(step) and step[0] == "forget":
-                view.apply(life.log())
+            is_done = life.do(step)
+            view.apply(life.history()[view.position :])
+            if is_done and step[0] == "forget":
                 tables, digest = replayed(expected(life))
                 assert tables_of(view) == tables
                 assert view.digest() == digest
+                assert replayed(life.log()) == (tables, digest)
 
 
 @MANY
 @given(histories(unblocking=False))
 def test_a_forgotten_source_is_as_if_never_seen(steps: list[Step]) -> None:
     """Every table equals a fresh replay of the pruned journal, row by row."""
-    check(steps, lambda life: prune(life.log(), life.forgotten()))
+    check(steps, lambda life: prune(life.history(), life.forgotten()))
 
 
 @HALF_AS_MANY
 @given(histories(unblocking=True))
 def test_a_source_learned_again_is_as_if_seen_only_now(steps: list[Step]) -> None:
     """Only what came before the notice is gone."""
-    check(steps, lambda life: live(life.log()))
+    check(steps, lambda life: live(life.history()))
 
 
 @pytest.mark.parametrize(
@@ -123,9 +129,11 @@ def test_each_rule_of_forgetting_in_its_smallest_case(
     steps: Sequence[StoryStep], left: dict[str, int]
 ) -> None:
     """After forgetting the conversation these many rows are left, as in a pruned replay."""
-    log = story(*steps, forget("conversation/talk")).log()
-    tables, digest = replayed(log)
-    assert (tables, digest) == replayed(prune(log, [IDENTITY.lineage("conversation/talk")[-1]]))
+    happened = story(*steps, forget("conversation/talk"))
+    history = happened.history()
+    tables, digest = replayed(history)
+    assert (tables, digest) == replayed(happened.log())
+    assert (tables, digest) == replayed(prune(history, [IDENTITY.lineage("conversation/talk")[-1]]))
     assert {table: len(tables[table]) for table in left} == left
 
 
@@ -140,7 +148,7 @@ def test_a_promotion_undone_by_one_forgetting_is_not_revived_by_the_next() -> No
         policy=policy,
         recalls=(2, 3, 4, 5),
     )
-    log = story(
+    happened = story(
         said("tea"),
         asked("drinks", "tea", asked_from="conversation/strong"),
         asked("pots", "tea", relevance=0.0, asked_from="conversation/weak"),
@@ -149,7 +157,8 @@ def test_a_promotion_undone_by_one_forgetting_is_not_revived_by_the_next() -> No
         promotion,
         forget("conversation/strong"),
         forget("conversation/weak"),
-    ).log()
+    )
     gone = [IDENTITY.lineage(path)[-1] for path in ("conversation/strong", "conversation/weak")]
-    assert replayed(log) == replayed(prune(log, gone))
-    assert replayed(log)[0]["promotion"] == []
+    tables, digest = replayed(prune(happened.history(), gone))
+    assert replayed(happened.history()) == replayed(happened.log()) == (tables, digest)
+    assert tables["promotion"] == []

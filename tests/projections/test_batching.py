@@ -35,7 +35,7 @@ def test_any_way_of_cutting_the_journal_gives_the_same_tables(
     steps: list[Step], places: list[int]
 ) -> None:
     """All at once, one by one, or in pieces of any size."""
-    log = lived(steps).log()
+    log = lived(steps).history()
     at_once = replayed(log)
     assert replayed(*cut(log, places)) == at_once
     assert replayed(*([each] for each in log)) == at_once
@@ -45,7 +45,7 @@ def test_any_way_of_cutting_the_journal_gives_the_same_tables(
 @given(histories(unblocking=True), st.integers(0, 200), st.integers(0, 200))
 def test_what_comes_twice_changes_nothing(steps: list[Step], end: int, again: int) -> None:
     """Any start of the journal may be delivered again, also together with what is new."""
-    log = lived(steps).log()
+    log = lived(steps).history()
     seen = log[: end % (len(log) + 1)]
     repeated = log[: again % (len(seen) + 1)]
     assert replayed(seen, repeated, seen, log) == replayed(log)
@@ -53,12 +53,14 @@ def test_what_comes_twice_changes_nothing(steps: list[Step], end: int, again: in
 
 def test_a_recall_that_was_recorded_late_returned_nothing_that_came_after_it() -> None:
     """Its item was forgotten before it reached the journal, and learned again after it."""
-    log = given_story(
+    story = given_story(
         said("tea"), forget("fact/tea"), asked("drinks", "tea"), unblock("fact/tea"), said("tea")
-    ).log()
-    tables, digest = replayed(log)
+    )
+    history = story.history()
+    tables, digest = replayed(history)
     assert tables["hit"] == []
-    assert replayed(*([each] for each in log)) == (tables, digest) == replayed(live(log))
+    assert replayed(*([each] for each in history)) == (tables, digest) == replayed(live(history))
+    assert replayed(story.log()) == (tables, digest)
 
 
 def test_an_error_in_the_middle_leaves_rows_and_position_where_they_were(

@@ -26,7 +26,8 @@ from lethelog.domain.times import DAY
 from lethelog.projections import full_text
 from lethelog.projections.search import Query, search
 from lethelog.tests.projections.oracle import expected_answer
-from lethelog.tests.story import IDENTITY, TODAY
+from lethelog.tests.seals import IDENTITY, item_named
+from lethelog.tests.story import TODAY
 from lethelog.tests.tables import new_view
 
 WORDS = (
@@ -116,7 +117,7 @@ def _chunks() -> st.SearchStrategy[ChunkIngested]:
 
 def _named(chunk: ChunkIngested, place: int) -> ChunkIngested:
     lineage = IDENTITY.lineage(chunk.source)
-    item = IDENTITY.item_id(lineage[-1], chunk.text.encode(), occurrence=place)
+    item = item_named(f"{place} {chunk.source} {chunk.text}")
     return msgspec.structs.replace(chunk, item=item, roots=(lineage,))
 
 

@@ -169,11 +169,11 @@ def test_the_status_counts_what_there_is() -> None:
     )
     happened.when(forget("email/m")).when(supersede("milk", by="tea"))
     with view_of(happened) as view:
-        told = status(happened.journal, view, store="here", journal_bytes=7)
+        told = status(happened.journal, view, store="here", journal_bytes=7, checkpoint="")
     assert (told.items, told.evergreen, told.superseded, told.contradicted) == (2, 1, 1, 1)
     assert (told.sources, told.recalls, told.promotions) == (2, 3, 1)
     assert (told.forgotten, told.blocked, told.position) == (1, 1, len(happened.log()))
     happened.when(unblock("email/m"))
     with view_of(happened) as view:
-        told = status(happened.journal, view, store="here", journal_bytes=7)
+        told = status(happened.journal, view, store="here", journal_bytes=7, checkpoint="")
     assert (told.forgotten, told.blocked) == (1, 0)

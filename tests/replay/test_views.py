@@ -12,13 +12,15 @@ import pytest
 
 from lethelog.domain.errors import StoreUnwritable
 from lethelog.domain.events import Event
+from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.projections.slots import Slots
 from lethelog.projections.view import View
 from lethelog.replay.catch_up import catch_up
 from lethelog.replay.rebuild import rebuild
 from lethelog.replay.views import Views
-from lethelog.tests.story import RepeatableRecorder, asked, said
+from lethelog.tests.seals import RepeatableSeal
+from lethelog.tests.story import asked, said
 from lethelog.tests.tables import new_view, tables_of
 
 EVENTS: tuple[Event, ...] = (said("tea"), asked("drinks", "tea"), said("milk"))
@@ -27,7 +29,7 @@ EVENTS: tuple[Event, ...] = (said("tea"), asked("drinks", "tea"), said("milk"))
 @pytest.fixture
 def journal() -> Journal:
     """Three events."""
-    made = Journal(RepeatableRecorder())
+    made = Journal(InMemoryRecorder(), RepeatableSeal())
     made.append(EVENTS)
     return made
 
@@ -112,7 +114,7 @@ def test_a_view_ahead_of_its_journal_is_built_anew(views: Views, tmp_path: Path)
     """The journal was replaced by an older copy of itself."""
     views.use(texts)
     views.close()
-    older = Journal(RepeatableRecorder())
+    older = Journal(InMemoryRecorder(), RepeatableSeal())
     older.append(EVENTS[:1])
     with closing(Views(older, Slots(tmp_path, store="tests"))) as others:
         assert others.use(texts) == ["tea"]

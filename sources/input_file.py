@@ -1,0 +1,23 @@
+"""The bytes of a file that a person names, or the reason why there are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..domain.errors import InvalidInput
+from .text import FILE_BYTES_MAX
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file; InvalidInput if it is not one that can be read."""
+    if path.is_dir():
+        raise InvalidInput(f"{path} is a folder; give the files in it, like {path}/*.eml")
+    try:
+        size = path.stat().st_size
+        if size > FILE_BYTES_MAX:
+            raise InvalidInput(f"{path} has {size} bytes; {FILE_BYTES_MAX} are allowed: split it")
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidInput(
+            f"{path} cannot be read ({error.strerror}); check the name and the permissions"
+        ) from error
