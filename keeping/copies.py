@@ -1,0 +1,75 @@
+"""Copies SQLite files while others write them, and the folders that copies lie in."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from ..domain.errors import Refused, StoreUnwritable
+from ..journal.sqlite_file import FileKind, connect, storage_errors
+
+PRIVATE_FOLDER: Final = 0o700
+PRIVATE_FILE: Final = 0o600
+_BESIDE: Final = ("-wal", "-shm", "-journal")
+
+
+def make_empty_folder(folder: Path) -> None:
+    """A folder for its owner alone; Refused if anything is in it."""
+    try:
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        is_empty = not any(folder.iterdir())
+        folder.chmod(PRIVATE_FOLDER)
+    except OSError as error:
+        raise StoreUnwritable(
+            f"{folder} cannot be made or written ({error.strerror}); choose another folder"
+        ) from error
+    if not is_empty:
+        raise Refused(f"{folder} is not empty; name a new folder, so that nothing is overwritten")
+
+
+def copy_database(source: Path, kind: FileKind, to: Path) -> None:
+    """The file as it is at one moment; nobody who writes it has to wait."""
+    write_private(to, b"")
+    with (
+        storage_errors(to),
+        closing(connect(source, kind)) as original,
+        closing(sqlite3.connect(to)) as copy,
+    ):
+        copy.execute("PRAGMA synchronous = FULL")
+        original.backup(copy)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """A new file for its owner alone, which has reached the disk; Refused if there is one."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+    except FileExistsError as error:
+        raise Refused(f"{path} is there already; name a new file") from error
+    except OSError as error:
+        raise StoreUnwritable(
+            f"{path} cannot be written ({error.strerror}); choose another place"
+        ) from error
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def remove_database(path: Path) -> None:
+    """The file with all that SQLite keeps beside it, if it is there."""
+    for each in (path, *(path.with_name(path.name + end) for end in _BESIDE)):
+        each.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names of the files in it have reached the disk."""
+    if os.name != "posix":
+        return  # elsewhere a folder cannot be opened, and need not
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

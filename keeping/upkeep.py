@@ -1,0 +1,76 @@
+"""What a memory does for its own upkeep: verify itself, copy itself, tell where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Protocol, TypedDict
+
+from ..domain.errors import StoreLocked, StoreUnwritable
+from ..journal.checkpoint import Checkpoint, checkpoint_of, take_checkpoint
+from ..journal.journal import Journal
+from ..journal.journal_file import JOURNAL, put_note
+from ..journal.sqlite_file import connect, storage_errors
+from .backup import Backup, back_up
+from .verify import Verified, verify_store
+
+
+class Kept(Protocol):
+    """A store that is open; without a folder it is in memory."""
+
+    journal: Journal
+    folder: Path | None
+    clock: Callable[[], int]
+
+    def flush(self) -> None:
+        """All recalls are in the journal when this returns."""
+        ...
+
+
+class Figures(TypedDict):
+    """What a status tells of the files."""
+
+    store: str
+    journal_bytes: int
+    checkpoint: str
+
+
+class Upkeep:
+    """Mixed into the memory, which has what `Kept` asks for."""
+
+    def verify(self: Kept, since: str | None = None) -> Verified:
+        """Compares the whole store with its chain, its keys and a checkpoint kept elsewhere."""
+        self.flush()
+        return verify_store(self.folder, since=since)
+
+    def backup(self: Kept, folder: str | Path) -> Backup:
+        """A verified copy in an empty folder; others may go on using the store."""
+        self.flush()
+        return back_up(self.journal, self.folder, Path(folder), now=self.clock())
+
+    def checkpoint(self: Kept) -> str:
+        """Where the chain stands; kept elsewhere it shows a cut or a rollback. Empty in memory."""
+        return str(take_checkpoint(self.journal, now=self.clock()) or "")
+
+    def figures(self: Kept) -> Figures:
+        """The place, the size of the journal, and a checkpoint, which is noted if that can be."""
+        found = checkpoint_of(self.journal)
+        if found is not None and self.folder is not None:
+            _note_if_free(self.folder / JOURNAL.name, found, self.clock())
+        files = self.folder.glob(f"{JOURNAL.name}*") if self.folder else ()
+        return Figures(
+            store=str(self.folder or ":memory:"),
+            journal_bytes=sum(file.stat().st_size for file in files),
+            checkpoint=str(found or ""),
+        )
+
+
+def _note_if_free(path: Path, found: Checkpoint, now: int) -> None:
+    """Whoever only asks how things are waits for no writer, and may find the disk full."""
+    with (
+        suppress(StoreLocked, StoreUnwritable),
+        closing(connect(path, JOURNAL, lock_wait_seconds=0)) as db,
+        storage_errors(path),
+    ):
+        put_note(db, *found.note(now))
