@@ -32,7 +32,7 @@ def forget(stage: Stage, memory: Memory) -> tuple[ItemId, ...]:
         f" {len(plan.promotions_undone)} promotions lose their ground",
     )
     stage.prove("something promoted goes, and something stays", holds=bool(promoted and plan.kept))
-    forgotten = memory.forget(FORGOTTEN, planned_at=plan.position)
+    forgotten = memory.forget(FORGOTTEN)
     stage.prove("what the plan names is what goes", holds=set(forgotten.items) == set(gone))
     return gone
 

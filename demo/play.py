@@ -13,7 +13,7 @@ from ..domain.times import SECOND, parse
 from ..memory import Memory
 from .forgetting import cells_with, forget, look_for_what_is_gone, rebuild
 from .life import Life, read_life
-from .stage import Stage
+from .stage import Stage, keys_in
 from .steps import ask_all, correct, dream, explain, learn
 
 _STARTS_AT: Final = "2026-05-01T09:00:00Z"  # the life ends the day before
@@ -40,8 +40,8 @@ def play(console: Console, life: Life) -> None:
     def clock() -> int:
         return next(ticks)
 
-    with TemporaryDirectory(prefix="lethelog-demo-") as place:
-        folder = Path(place)
+    with TemporaryDirectory(prefix="lethelog-demo-") as place, keys_in(Path(place, "keys")):
+        folder = Path(place, "store")
         stage.say(("lethelog", "bold green"), "  a memory that replays, explains and forgets")
         stage.say(("four months of a life that is made up; the store goes at the end", "dim"))
         with Memory.open(folder, clock=clock) as memory:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from rich.console import Console, RenderableType
@@ -11,6 +15,7 @@ from rich.text import Text
 
 from ..domain.errors import MemoryStoreError
 
+KEYS_FOLDER: Final = "LETHELOG_KEYS"  # the variable by which the vault knows it
 HITS: Final = 3  # of a search: each counts as a recall, so only what may be an answer
 _EXCERPT_CHARS: Final = 70
 _INDENT: Final = (0, 0, 0, 2)
@@ -50,6 +55,19 @@ class Stage:
         """Proves a claim and prints it with a tick."""
         self.prove(claim, holds=holds)
         self.say(("✓ ", "bold green"), claim)
+
+
+@contextmanager
+def keys_in(folder: Path) -> Iterator[None]:
+    """Stores that are made meanwhile leave their keys there, and none with the user's own."""
+    before = os.environ.get(KEYS_FOLDER)
+    os.environ[KEYS_FOLDER] = str(folder)
+    try:
+        yield
+    finally:
+        del os.environ[KEYS_FOLDER]
+        if before is not None:
+            os.environ[KEYS_FOLDER] = before
 
 
 def one_line(text: str) -> str:

@@ -13,7 +13,9 @@ from click.shell_completion import get_completion_class
 from rich.console import Console
 
 from .cli_asking import facts, search, sources, status, why
-from .cli_deciding import contradict, dream, forget, promote, rebuild, supersede, unblock
+from .cli_deciding import contradict, dream, promote, rebuild, supersede
+from .cli_forgetting import forget, unblock
+from .cli_keeping import backup, doctor, keys, restore, verify
 from .cli_learning import correct, ingest, remember
 from .options import Command, lock_wait_option, store_option
 from .output import errors_shown, make_streams_safe
@@ -32,6 +34,7 @@ _COMMANDS: Final = (
     *(search, why, facts, sources, status),
     *(dream, promote, contradict, supersede),
     *(forget, unblock, rebuild),
+    *(verify, backup, restore, keys, doctor),
 )
 
 
@@ -56,14 +59,15 @@ class Program(click.RichGroup):
     epilog=(
         "The store is the folder of --store, else LETHELOG_STORE, else the data folder of this"
         " platform. Exit codes: 0 done; 1 asked for something impossible; 2 wrong usage;"
-        " 3 the store is damaged or locked."
+        " 3 the store is damaged or locked, or its key is missing."
     ),
 )
 @click.rich_config(help_config={"theme": "default-slim", "max_width": 100})
 @_panel("Learn", ["ingest", "remember", "correct"])
 @_panel("Ask", ["search", "why", "facts", "sources", "status"])
 @_panel("Decide", ["dream", "promote", "contradict", "supersede"])
-@_panel("Keep", ["forget", "unblock", "rebuild"])
+@_panel("Forget", ["forget", "unblock"])
+@_panel("Keep", ["verify", "backup", "restore", "keys", "doctor", "rebuild"])
 @_panel("More", ["demo", "completion"])
 @store_option(envvar="LETHELOG_STORE")
 @lock_wait_option()

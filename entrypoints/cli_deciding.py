@@ -1,27 +1,20 @@
-"""Commands that decide what becomes of the known: promoted, replaced, forgotten, rebuilt."""
+"""Commands that decide what becomes of the known: promoted, replaced, rebuilt."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import rich_click as click
 from click import argument, option
 
-from ..domain.errors import Refused, StoreDamaged
+from ..domain.errors import StoreDamaged
 from ..domain.events import Kind, SupersessionReason
-from . import render, render_forgetting
-from .lines import line
-from .options import KINDS, Number, complete_source, opened, shared_options
+from . import render
+from .options import KINDS, Number, opened, shared_options
 from .output import progress, show_json
-
-if TYPE_CHECKING:
-    from ..replay.forget_plan import ForgetPlan
 
 # `removed` is what a source says by itself, when it no longer holds a text.
 _REASONS: Final = ("updated", "refined", "merged", "reversed")
-_SAID_YES: Final = "command line, with --yes"
-_CONFIRMED: Final = "command line, after a question"
 
 
 @click.command()
@@ -130,48 +123,6 @@ def supersede(*, item: str, by: str, reason: SupersessionReason, note: str, as_j
 
 
 @click.command()
-@argument("source", shell_complete=complete_source)
-@option("--yes", is_flag=True, help="Do it without asking.")
-@option("--dry-run", is_flag=True, help="Only show what would go.")
-@option("--no-block", is_flag=True, help="Let it be learned again later.")
-@shared_options
-def forget(*, source: str, yes: bool, dry_run: bool, no_block: bool, as_json: bool) -> None:
-    """Forget a source, all below it, and all that was made from it.
-
-    Shows first what goes and what stays, and asks. Afterwards the source cannot be learned again
-    until `lethelog unblock` allows it, unless --no-block is given.
-    """
-    with opened() as memory:
-        plan = memory.plan_forget(source)
-        if dry_run:
-            _show(plan, blocks=not no_block, as_json=as_json)
-            return
-        approval = (
-            _SAID_YES if yes or not (plan.gone or plan.recalls) else _ask(plan, blocks=not no_block)
-        )
-        forgotten = memory.forget(
-            source, planned_at=plan.position, block=not no_block, approved_by=approval
-        )
-    if as_json:
-        show_json("forget", {"plan": plan, "forgotten": forgotten})
-    else:
-        render_forgetting.forgotten(forgotten, blocks=not no_block)
-
-
-@click.command()
-@argument("source")
-@shared_options
-def unblock(*, source: str, as_json: bool) -> None:
-    """Allow a forgotten source to be learned again."""
-    with opened() as memory:
-        changed = memory.unblock(source, approved_by="command line")
-    if as_json:
-        show_json("unblock", changed)
-    else:
-        line(f"{source} may be learned again")
-
-
-@click.command()
 @shared_options
 def rebuild(*, as_json: bool) -> None:
     """Build the read models anew from the journal and compare them with the old ones."""
@@ -186,23 +137,3 @@ def rebuild(*, as_json: bool) -> None:
             "the read models were not what the journal tells; they are replaced by what it does"
             " tell, so nothing is lost"
         )
-
-
-def _show(plan: ForgetPlan, *, blocks: bool, as_json: bool) -> None:
-    if as_json:
-        show_json("forget", {"plan": plan, "forgotten": None})
-    else:
-        render_forgetting.plan(plan, blocks=blocks)
-
-
-def _ask(plan: ForgetPlan, *, blocks: bool) -> str:
-    """Who approved; Refused where nobody can be asked, or whoever was said no."""
-    if not sys.stdin.isatty():
-        raise Refused(
-            f"forgetting {plan.source!r} takes {len(plan.gone)} items away for good and there is"
-            " no terminal to ask on; look with --dry-run, then give --yes"
-        )
-    render_forgetting.plan(plan, blocks=blocks, stderr=True)
-    if not click.confirm("Forget it?", err=True):
-        raise Refused("nothing was forgotten")
-    return _CONFIRMED

@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from ..domain.errors import NotFound
 from ..domain.events import Kind
+from .render_keeping import made_store
 
 if TYPE_CHECKING:
     from ..memory import Memory
@@ -95,19 +96,28 @@ def shared_options(command: Command) -> Command:
     return store_option()(as_json(command))
 
 
-@contextmanager
-def opened(*, make: bool = False) -> Iterator[Memory]:
-    """The store, closed afterwards; only an order to learn may make one that is not there."""
+def there() -> Place:
+    """The store that this run is about; NotFound where there is none."""
     place = _place()
-    if not make and _is_missing(place.store):
+    if _is_missing(place.store):
         raise NotFound(
             f"there is no store in {place.store} yet;"
             " `lethelog ingest` or `lethelog remember` makes one"
         )
+    return place
+
+
+@contextmanager
+def opened(*, make: bool = False) -> Iterator[Memory]:
+    """The store, closed afterwards; only an order to learn may make one that is not there."""
+    place = _place() if make else there()
+    is_new = make and _is_missing(place.store)
     # Loads DuckDB, which help and completion do without.
     from ..memory import Memory  # noqa: PLC0415
 
     with Memory.open(place.store, lock_wait_seconds=place.lock_wait_seconds) as memory:
+        if is_new:
+            _tell_of_key(place.store)
         yield memory
 
 
@@ -122,6 +132,14 @@ def complete_source(
         paths = (line.source for line in memory.sources())
         return [path for path in paths if path.startswith(incomplete)]
     return []
+
+
+def _tell_of_key(store: Path) -> None:
+    """Said once in the life of a store: without its key all is lost."""
+    from ..keeping.master_keys import key_state  # noqa: PLC0415 - it loads the ciphers
+
+    state = key_state(store)
+    made_store(str(store), state.place, has_key=state.can_be_destroyed)
 
 
 def _place() -> Place:

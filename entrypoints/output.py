@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.text import Text
 
 from ..domain import times
-from ..domain.errors import MemoryStoreError, StoreDamaged, StoreLocked
+from ..domain.errors import KeyMissing, MemoryStoreError, StoreDamaged, StoreLocked
 
 Json: TypeAlias = "dict[str, Json] | Sequence[Json] | str | int | float | bool | None"
 
@@ -75,7 +75,7 @@ def errors_shown() -> Iterator[None]:
         _end_quietly()
     except MemoryStoreError as error:
         complain(str(error))
-        unusable = isinstance(error, StoreDamaged | StoreLocked)
+        unusable = isinstance(error, StoreDamaged | StoreLocked | KeyMissing)
         raise Exit(_STORE_UNUSABLE if unusable else _IMPOSSIBLE) from None
     except Exception as error:
         if os.environ.get(TRACEBACK):

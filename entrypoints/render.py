@@ -127,6 +127,7 @@ def status(found: Status) -> None:
             ("last learned", "never" if last is None else iso(last)),
             ("journal", f"{found.journal_bytes / _KIB:,.0f} KiB"),
             ("digest", found.digest),
+            ("checkpoint", found.checkpoint or "none"),
         )
     )
 

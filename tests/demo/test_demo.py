@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from io import StringIO
@@ -14,9 +15,10 @@ from rich.console import Console
 from lethelog.demo.forgetting import cells_with
 from lethelog.demo.life import Life, Question, read_life
 from lethelog.demo.play import play, run_demo
-from lethelog.demo.stage import Stage, excerpt
+from lethelog.demo.stage import KEYS_FOLDER, Stage, excerpt, keys_in
 from lethelog.domain.errors import MemoryStoreError, NotFound
 from lethelog.memory import Memory
+from lethelog.vault.open_vault import KEYS_FOLDER_VARIABLE
 
 LINES_MAX = 90
 COLUMNS = 80
@@ -76,10 +78,20 @@ def test_the_demo_shows_the_answers(shown: str) -> None:
     assert {answer for answer in answers if answer not in shown} == set()
 
 
-def test_the_demo_leaves_nothing_behind(folder_for_temporary: Path) -> None:
-    """Its store is gone when it ends."""
+def test_the_demo_leaves_nothing_behind(
+    folder_for_temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its store is gone when it ends, and its key was never among those of the user."""
+    keys = folder_for_temporary / "keys"
+    monkeypatch.setenv("LETHELOG_KEYS", str(keys))
     run_demo(Console(file=StringIO()))
     assert list(folder_for_temporary.iterdir()) == []
+    assert os.environ["LETHELOG_KEYS"] == str(keys)
+    monkeypatch.delenv("LETHELOG_KEYS")
+    with keys_in(keys):
+        assert os.environ["LETHELOG_KEYS"] == str(keys)
+    assert "LETHELOG_KEYS" not in os.environ
+    assert KEYS_FOLDER == KEYS_FOLDER_VARIABLE  # the demo may not import the vault
 
 
 def test_a_wrong_answer_ends_the_demo(folder_for_temporary: Path) -> None:

@@ -41,7 +41,8 @@ class Terminal:
     def says(self, *words: str, stdin: bytes | str = "") -> str:
         """What a command that must succeed prints; it has nothing to complain about."""
         result = self.run(*words, stdin=stdin)
-        assert (result.exit_code, result.stderr) == (0, ""), result.output
+        complaints = [each for each in result.stderr.splitlines() if not each.startswith("note: ")]
+        assert (result.exit_code, complaints) == (0, []), result.output
         return result.stdout
 
     def json(self, *words: str) -> Any:  # noqa: ANN401 - any JSON

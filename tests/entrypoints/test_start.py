@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from lethelog.entrypoints.cli import PROGRAM, Program, cli
 from lethelog.entrypoints.options import Place
 from lethelog.entrypoints.output import TRACEBACK
-from lethelog.journal.sqlite_file import JOURNAL_NAME
+from lethelog.journal.journal_file import JOURNAL
 from lethelog.tests.entrypoints.terminal import Terminal
 
 _HEAVY = ("duckdb", "eventsourcing", "selectolax", "lethelog.commands", "lethelog.replay")
@@ -120,8 +120,8 @@ def test_the_store_is_that_of_the_option_the_environment_or_the_platform(
 
 def test_a_folder_is_a_store_by_the_name_that_the_journal_gives_its_file(tea: Terminal) -> None:
     """The command line looks for that file without loading the journal."""
-    assert (tea.store / JOURNAL_NAME).exists()
-    (tea.store / JOURNAL_NAME).unlink()
+    assert (tea.store / JOURNAL.name).exists()
+    (tea.store / JOURNAL.name).unlink()
     assert "there is no store" in tea.run("facts").stderr
 
 
@@ -159,7 +159,7 @@ def test_completion_makes_no_store_and_says_nothing_of_a_damaged_one(terminal: T
     assert completed(terminal, "forget", "conv") == []
     assert not terminal.store.exists()
     terminal.store.mkdir()
-    (terminal.store / JOURNAL_NAME).write_bytes(b"no journal " * 100)
+    (terminal.store / JOURNAL.name).write_bytes(b"no journal " * 100)
     assert completed(terminal, "forget", "conv") == []
 
 
@@ -175,5 +175,5 @@ def test_every_command_is_there() -> None:
     """The verbs of the library, and what a command line needs besides."""
     assert sorted(cli.commands) == sorted(
         "ingest remember search dream promote contradict supersede correct why forget unblock"
-        " facts sources status rebuild demo completion".split()
+        " facts sources status rebuild demo completion verify backup restore keys doctor".split()
     )
