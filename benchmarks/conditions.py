@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-LIBRARIES: Final = ("lethelog", "duckdb", "eventsourcing", "msgspec", "snowballstemmer")
+LIBRARIES: Final = (
+    "lethelog",
+    "cryptography",
+    "duckdb",
+    "eventsourcing",
+    "msgspec",
+    "snowballstemmer",
+)
 FASTER: Final = "PyStemmer"  # snowballstemmer uses it where it is installed
 
 
@@ -28,7 +35,7 @@ def commit() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Python and every library that has a part in a search."""
+    """Python and every library that has a part in what is measured."""
     found = {"python": platform.python_version()}
     found |= {name: version(name) for name in LIBRARIES}
     try:

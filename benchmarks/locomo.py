@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from lethelog.benchmarks.locomo_file import KNOWN_SHA256, Conversation, read_con
 from lethelog.benchmarks.recall_scores import DEPTHS, Ranking, Scores, percentile, scores, table
 from lethelog.domain.policy import DEFAULT
 from lethelog.domain.times import from_datetime
+from lethelog.vault.open_vault import KEYS_FOLDER_VARIABLE
 
 CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 ADVERSARIAL: Final = 5
@@ -80,6 +82,7 @@ def _measure(
 ) -> tuple[Timing, list[Ranking], list[Ranking]]:
     timing, plain, faded = Timing(), list[Ranking](), list[Ranking]()
     with TemporaryDirectory(prefix="lethelog-locomo-") as folder:
+        os.environ[KEYS_FOLDER_VARIABLE] = str(Path(folder) / "keys")
         for each in conversations:
             print(f"{each.sample_id}: {len(each.questions())} questions", file=sys.stderr)
             store = Path(folder) / each.sample_id
