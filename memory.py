@@ -21,8 +21,9 @@ from .domain.identity import ItemId
 from .domain.policy import DEFAULT, Policy
 from .domain.times import Moment, moment
 from .journal.in_memory import InMemoryRecorder
-from .journal.journal import Journal, Recorder
+from .journal.journal import Journal
 from .journal.journal_file import JOURNAL
+from .journal.recorder import Recorder
 from .journal.sqlite_file import make_folder
 from .journal.sqlite_recorder import SqliteRecorder
 from .keeping.store_files import check_vault_is_there

@@ -27,7 +27,7 @@ from lethelog.commands.forget_desk import AllKeys
 from lethelog.domain.events import Erased, Lineage
 from lethelog.domain.identity import Identity, SourceUid
 from lethelog.domain.policy import DEFAULT
-from lethelog.journal.journal import Recorder
+from lethelog.journal.recorder import Recorder
 from lethelog.keeping.verify import verify_store
 from lethelog.vault.open_vault import KEYS_FOLDER_VARIABLE
 from lethelog.vault.vault_seal import VaultSeal

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, Final, Protocol
+from threading import Lock
+from typing import Any, Final
 
 import msgspec
 
@@ -16,13 +17,12 @@ from ..domain.lineage import source_tag, sources_of
 from .codec import Codec
 from .dcb import (
     DCBAppendCondition,
-    DCBEvent,
     DCBQuery,
     DCBQueryItem,
-    DCBReadResponse,
     DCBSubscription,
     IntegrityError,
 )
+from .recorder import Recorder
 from .seals import KeysMoved, Seal
 
 IDENTITY_KEY: Final = "identity"
@@ -31,65 +31,6 @@ NOTICES: Final[tuple[type[Event], ...]] = (SourceForgotten, SourceUnblocked)
 
 _DECODED_TOGETHER: Final = 1_000
 _NOTICE_TAGS: Final = [tag_of(event_type) for event_type in NOTICES]
-
-
-class Recorder(Protocol):
-    """A recorder of the library, and what we ask of one besides."""
-
-    def read(
-        self, query: DCBQuery | None = None, *, after: int | None = None, limit: int | None = None
-    ) -> DCBReadResponse:
-        """As the library promises."""
-        ...
-
-    def append(
-        self,
-        events: Sequence[DCBEvent],
-        condition: DCBAppendCondition | None = None,
-        *,
-        durable: bool = True,
-        guard: DCBAppendCondition | None = None,
-    ) -> int:
-        """As the library promises; a `durable` append has reached the disk.
-
-        The `guard` is a second condition, with a position of its own.
-        """
-        ...
-
-    # Each recorder has a subscription of its own, which knows it.
-    def subscribe(
-        self, query: DCBQuery | None = None, *, after: int | None = None
-    ) -> DCBSubscription[Any]:
-        """As the library promises."""
-        ...
-
-    def head(self) -> int:
-        """The position of the newest event, 0 when there is none."""
-        ...
-
-    def end(self) -> tuple[int, bytes]:
-        """The position of the newest event and its link, empty where events are not linked."""
-        ...
-
-    def erase(self, tag: str, *, before: int, keep: Sequence[str]) -> int:
-        """Deletes the payloads of all events with a tag, but for those of the types to keep."""
-        ...
-
-    def checkpoint(self) -> bool:
-        """Leaves nothing of what was erased in any file; False while another process reads."""
-        ...
-
-    def note(self, kind: str, key: str, document: bytes) -> None:
-        """Keeps something about the journal beside its events, over what was there."""
-        ...
-
-    def notes(self, kind: str) -> dict[str, bytes]:
-        """All that is kept of a kind, by its key."""
-        ...
-
-    def close(self) -> None:
-        """Lets all files go."""
-        ...
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -117,6 +58,8 @@ class Journal:
         self._seal = seal
         self._codec = Codec(seal)
         self._notices_seen = 0
+        self._following = Lock()
+        self._is_closed = False
         self._forgotten: set[SourceUid] = set()
 
     def append(
@@ -174,7 +117,7 @@ class Journal:
     def follow(self, *, after: int = 0) -> Iterator[Iterator[Recorded]]:
         """Events for ever, waiting for new ones, whichever process appends them."""
         with self._recorder.subscribe(after=after) as subscription:
-            yield (self._codec.decode([sequenced])[0] for sequenced in subscription)
+            yield self._followed(subscription)
 
     def head(self) -> int:
         """The position of the newest event, 0 when there is none."""
@@ -207,7 +150,17 @@ class Journal:
     def close(self) -> None:
         """Closes the files and lets the keys go."""
         self._recorder.close()
-        self._seal.close()
+        with self._following:  # whoever follows may just be opening an event with its keys
+            self._is_closed = True
+            self._seal.close()
+
+    def _followed(self, subscription: DCBSubscription[Any]) -> Iterator[Recorded]:
+        for sequenced in subscription:
+            with self._following:
+                if self._is_closed:
+                    return
+                [recorded] = self._codec.decode([sequenced])
+            yield recorded
 
     def _allows(self, event: Event) -> bool:
         return isinstance(event, NOTICES) or self._forgotten.isdisjoint(sources_of(event))

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from lethelog.journal.in_memory import InMemoryRecorder
-from lethelog.journal.journal import Journal, Recorder
+from lethelog.journal.journal import Journal
 from lethelog.journal.journal_file import JOURNAL
+from lethelog.journal.recorder import Recorder
 from lethelog.journal.sqlite_recorder import SqliteRecorder
 from lethelog.tests.seals import RepeatableSeal
 

@@ -18,7 +18,8 @@ from lethelog.domain.events import (
 )
 from lethelog.domain.lineage import item_tag, source_tag
 from lethelog.journal.dcb import ProgrammingError, StoredEvent
-from lethelog.journal.journal import Boundary, Journal, Recorder, Selection
+from lethelog.journal.journal import Boundary, Journal, Selection
+from lethelog.journal.recorder import Recorder
 from lethelog.tests.journal.following import Follower
 from lethelog.tests.journal.notices import forgot
 from lethelog.tests.seals import IDENTITY, RepeatableSeal

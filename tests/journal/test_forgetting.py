@@ -7,7 +7,8 @@ import pytest
 
 from lethelog.domain.errors import Refused
 from lethelog.domain.events import Erased
-from lethelog.journal.journal import Journal, Recorder
+from lethelog.journal.journal import Journal
+from lethelog.journal.recorder import Recorder
 from lethelog.tests.journal.notices import forgot, unblocked
 from lethelog.tests.seals import RepeatableSeal
 from lethelog.tests.story import TODAY, asked, said

@@ -13,7 +13,7 @@ from eventsourcing.dcb.tests import DCBRecorderTestCase
 from lethelog.domain.errors import StoreLocked
 from lethelog.journal.dcb import DCBEvent, DCBQuery, DCBQueryItem, DCBRecorder, ProgrammingError
 from lethelog.journal.in_memory import InMemoryRecorder
-from lethelog.journal.journal import Recorder
+from lethelog.journal.recorder import Recorder
 from lethelog.journal.sqlite_recorder import SqliteRecorder
 from lethelog.journal.sqlite_subscription import Listeners
 from lethelog.tests.journal.following import PATIENCE_SECONDS, Follower
