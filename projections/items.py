@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from typing import Final
 
 import duckdb
 
 from ..domain.events import IMPORTANCE_DEFAULT, ChunkIngested, Promoted, Recorded
 from ..domain.identity import path_above, squeeze
-from .projection import Projection, Row, append_rows
+from .projection import Projection, Row, append_rows, rows_of
 
 _SCHEMA = """
 CREATE TABLE item (
@@ -57,9 +58,13 @@ HAVING min(item_source.path) IS NOT NULL;
 """
 
 
-def statement_of(text: str) -> int:
+STATEMENT_KEY: Final = "statement_key"
+"""The variable of the database that holds a secret of the store; it is never written."""
+
+
+def statement_of(text: str, key: bytes) -> int:
     """A number that is equal for texts with the same words in the same order."""
-    digest = blake2b(squeeze(text).encode(), digest_size=8).digest()
+    digest = blake2b(squeeze(text).encode(), digest_size=8, key=key).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
@@ -67,13 +72,15 @@ def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
     items: list[Row] = []
     sources: list[Row] = []
     derivations: list[Row] = []
+    [(secret,)] = rows_of(db, f"SELECT getvariable('{STATEMENT_KEY}')")
+    key = str(secret).encode()
     for recorded in run:
         event = recorded.event
         if isinstance(event, ChunkIngested):
-            items.append(_chunk(recorded.position, event))
+            items.append(_chunk(recorded.position, event, key))
             sources += _levels(recorded.position, event)
         elif isinstance(event, Promoted) and event.text:
-            items.append(_derived(recorded.position, event))
+            items.append(_derived(recorded.position, event, key))
             sources += _roots(recorded.position, event)
             derivations += [(recorded.position, each) for each in event.derived_from]
     append_rows(db, "item", items)
@@ -81,7 +88,7 @@ def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
     append_rows(db, "derivation", derivations)
 
 
-def _chunk(d: int, event: ChunkIngested) -> Row:
+def _chunk(d: int, event: ChunkIngested, key: bytes) -> Row:
     return (
         d,
         event.item,
@@ -100,16 +107,16 @@ def _chunk(d: int, event: ChunkIngested) -> Row:
         event.value,
         1.0,
         event.recorded_at,
-        statement_of(event.text),
+        statement_of(event.text, key),
     )
 
 
-def _derived(d: int, event: Promoted) -> Row:
+def _derived(d: int, event: Promoted, key: bytes) -> Row:
     nothing = ("", "", "", 0, None, IMPORTANCE_DEFAULT, None, "", "", "")
     return (
         *(d, event.item, None, event.kind, event.text),
         *nothing,
-        *(event.confidence, event.recorded_at, statement_of(event.text)),
+        *(event.confidence, event.recorded_at, statement_of(event.text, key)),
     )
 
 

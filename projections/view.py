@@ -19,7 +19,7 @@ from .corrections import CORRECTIONS
 from .digest import digest_of
 from .forgetting import Rehearsal, forget_sources, rehearse
 from .full_text import FULL_TEXT
-from .items import ITEMS
+from .items import ITEMS, STATEMENT_KEY
 from .projection import Projection, Row, rows_of
 from .promotions import PROMOTIONS
 from .recalls import RECALLS
@@ -51,7 +51,10 @@ class View:
     """
 
     def __init__(self, path: Path | None, *, store: str) -> None:
-        """StaleView if the file was made by another version or for another store."""
+        """`store` is a secret of the store, of which the file keeps a hash alone.
+
+        StaleView if the file was made by another version or for another store.
+        """
         self.lock = threading.RLock()
         self._position = 0
         self._db = duckdb.connect(":memory:" if path is None else str(path))
@@ -109,21 +112,22 @@ class View:
             self._db.close()
 
     def _prepare(self, store: str) -> None:
-        made_by = _fingerprint()
+        made_by, made_for = _fingerprint(), sha256(store.encode()).hexdigest()
         if not rows_of(self._db, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'state'"):
             with self._transaction():
                 self._db.execute(_STATE)
                 self._db.execute(
                     "INSERT INTO state VALUES (0, $made_by, $store)",
-                    {"made_by": made_by, "store": store},
+                    {"made_by": made_by, "store": made_for},
                 )
                 for projection in PROJECTIONS:
                     self._db.execute(_lasting(projection.schema))
         [(self._position, *made)] = rows_of(self._db, "SELECT position, made_by, store FROM state")
-        if made != [made_by, store]:
+        if made != [made_by, made_for]:
             raise StaleView
         for projection in PROJECTIONS:
             self._db.execute(_passing(projection.schema))
+        self._db.execute(f"SET VARIABLE {STATEMENT_KEY} = $store", {"store": store})
         for setting in _HARDENING:
             self._db.execute(setting)
 

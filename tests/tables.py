@@ -15,9 +15,9 @@ Tables: TypeAlias = dict[str, list[str]]
 TABLES: Final = tuple(table for projection in PROJECTIONS for table in projection.tables)
 
 
-def new_view() -> View:
-    """An empty read model in memory."""
-    return View(None, store="tests")
+def new_view(store: str = "tests") -> View:
+    """An empty read model in memory; only those of one store have equal tables."""
+    return View(None, store=store)
 
 
 def tables_of(view: View) -> Tables:
@@ -25,9 +25,9 @@ def tables_of(view: View) -> Tables:
     return {table: sorted(map(_shown, view.rows(f"FROM {table}"))) for table in TABLES}
 
 
-def replayed(*batches: Sequence[Recorded]) -> tuple[Tables, str]:
+def replayed(*batches: Sequence[Recorded], store: str = "tests") -> tuple[Tables, str]:
     """The tables and the digest of a new read model that was fed with these batches."""
-    with closing(new_view()) as view:
+    with closing(new_view(store)) as view:
         for batch in batches:
             view.apply(batch)
         return tables_of(view), view.digest()

@@ -47,7 +47,7 @@ class Count:
 
     def compare(self, life: WholeLife) -> None:
         """Each read model with a fresh one that was told only what is left."""
-        expected, _ = replayed(life.expected())
+        expected, _ = replayed(life.expected(), store=life.store)
         for name, tables in life.views():
             for table in TABLES:
                 if tables[table] != expected[table]:

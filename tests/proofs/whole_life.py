@@ -62,8 +62,9 @@ class WholeLife(Life):
         )
         self.desk = self.memory
         self.journal = self.memory.journal
-        self.prompt = new_view()
-        self.late = new_view()
+        self.store = self.memory.identity.name_for("view")
+        self.prompt = new_view(self.store)
+        self.late = new_view(self.store)
 
     def do(self, step: Step) -> bool:
         """Whether the order was obeyed."""
@@ -95,7 +96,7 @@ class WholeLife(Life):
         yield "prompt", tables_of(self.prompt)
         catch_up(self.journal, self.late)
         yield "late", tables_of(self.late)
-        with _view_of_its_own() as rebuilt:
+        with _view_of_its_own(self.store) as rebuilt:
             catch_up(self.journal, rebuilt)
             yield "rebuilt", tables_of(rebuilt)
 
@@ -118,8 +119,8 @@ def whole_histories(draw: st.DrawFn, *, unblocking: bool) -> list[Step]:
 
 
 @contextmanager
-def _view_of_its_own() -> Iterator[View]:
-    view = new_view()
+def _view_of_its_own(store: str) -> Iterator[View]:
+    view = new_view(store)
     try:
         yield view
     finally:
