@@ -13,7 +13,8 @@ from ..journal.checkpoint import take_checkpoint
 from ..journal.journal import Journal
 from ..journal.journal_file import JOURNAL
 from ..vault.key_rows import VAULT, KeyRows
-from .copies import copy_database, make_empty_folder, remove_database, sync_folder, write_private
+from ..vault.private_file import sync_folder
+from .copies import copy_database, make_empty_folder, remove_database, write_new
 from .verify import Verified, verify_store
 
 BACKUP: Final = "backup"
@@ -77,7 +78,7 @@ def back_up(journal: Journal, store: Path | None, to: Path, *, now: int) -> Back
             checkpoint=verified.checkpoint,
             made_at=now,
         )
-        write_private(place / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        write_new(place / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
         sync_folder(place)
     except BaseException:
         _remove(place)

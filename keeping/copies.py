@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,9 +9,9 @@ from typing import Final
 
 from ..domain.errors import Refused, StoreUnwritable
 from ..journal.sqlite_file import FileKind, connect, storage_errors
+from ..vault.private_file import write_private
 
 PRIVATE_FOLDER: Final = 0o700
-PRIVATE_FILE: Final = 0o600
 _BESIDE: Final = ("-wal", "-shm", "-journal")
 
 
@@ -32,7 +31,7 @@ def make_empty_folder(folder: Path) -> None:
 
 def copy_database(source: Path, kind: FileKind, to: Path) -> None:
     """The file as it is at one moment; nobody who writes it has to wait."""
-    write_private(to, b"")
+    write_new(to, b"")
     with (
         storage_errors(to),
         closing(connect(source, kind)) as original,
@@ -42,34 +41,19 @@ def copy_database(source: Path, kind: FileKind, to: Path) -> None:
         original.backup(copy)
 
 
-def write_private(path: Path, content: bytes) -> None:
+def write_new(path: Path, content: bytes) -> None:
     """A new file for its owner alone, which has reached the disk; Refused if there is one."""
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
+        write_private(path, content)
     except FileExistsError as error:
         raise Refused(f"{path} is there already; name a new file") from error
     except OSError as error:
         raise StoreUnwritable(
             f"{path} cannot be written ({error.strerror}); choose another place"
         ) from error
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def remove_database(path: Path) -> None:
     """The file with all that SQLite keeps beside it, if it is there."""
     for each in (path, *(path.with_name(path.name + end) for end in _BESIDE)):
         each.unlink(missing_ok=True)
-
-
-def sync_folder(folder: Path) -> None:
-    """The names of the files in it have reached the disk."""
-    if os.name != "posix":
-        return  # elsewhere a folder cannot be opened, and need not
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

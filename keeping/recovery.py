@@ -17,7 +17,7 @@ from ..vault.master_key import KeptKey, KeyRing, SecretKey, read_ring
 from ..vault.open_vault import master_key
 from ..vault.sealing import SealBroken, seal_all, unseal
 from ..vault.vault import Vault, store_branch
-from .copies import write_private
+from .copies import write_new
 from .master_keys import SECRETS, store_of
 
 EXPORT: Final = "export"
@@ -75,7 +75,7 @@ def export_keys(journal: Journal, store: Path, to: Path, *, passphrase: str, now
         content=_sealed(passphrase, salt, plain) if salt else plain,
         salt=salt,
     )
-    write_private(place, msgspec.json.encode(export))
+    write_new(place, msgspec.json.encode(export))
     note = ExportNote(made_at=now, position=journal.head(), epoch=epoch, to=str(place))
     journal.note(EXPORT, str(now), msgspec.json.encode(note))
     return Exported(to=str(place), epoch=epoch, is_sealed=bool(salt))

@@ -15,8 +15,9 @@ from ..domain.times import iso
 from ..journal.journal_file import JOURNAL
 from ..journal.sqlite_file import make_folder
 from ..vault.key_rows import VAULT
+from ..vault.private_file import sync_folder
 from .backup import Manifest, read_manifest
-from .copies import copy_database, sync_folder
+from .copies import copy_database
 from .master_keys import epochs_kept, store_of
 from .missed import Missed, apply_missed, read_missed
 from .swap import swap_journal

@@ -9,7 +9,8 @@ from pathlib import Path
 from ..domain.errors import Conflict, StoreLocked
 from ..journal.journal_file import JOURNAL
 from ..journal.sqlite_file import connect, storage_errors
-from .copies import remove_database, sync_folder
+from ..vault.private_file import sync_folder
+from .copies import remove_database
 
 
 def swap_journal(store: Path, fresh: Path, *, seen: int | None, lock_wait_seconds: float) -> None:

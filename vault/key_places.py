@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from ..domain.errors import KeyMissing, StoreUnwritable
+from .private_file import sync_folder, write_private
 
 _SERVICE: Final = "lethelog"
 
@@ -61,11 +62,11 @@ class PrivateFile:
         with _write_errors(self._path):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._clear_away()
-            _write_private(self._fresh, content)
+            write_private(self._fresh, content)
             with suppress(FileNotFoundError):
                 os.link(self._path, self._old)
             self._fresh.replace(self._path)
-            _sync_folder(self._path.parent)
+            sync_folder(self._path.parent)
             _shred(self._old)
 
     def _clear_away(self) -> None:
@@ -130,14 +131,6 @@ def _write_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def _write_private(path: Path, content: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def _shred(path: Path) -> None:
     """Zeros over the bytes, for file systems that write in place, and then no file."""
     if not path.exists():
@@ -147,13 +140,3 @@ def _shred(path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     path.unlink()
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return  # elsewhere a folder cannot be opened, and need not
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import msgspec
+import pytest
 
 from lethelog.domain.events import Event
 from lethelog.journal.journal import Journal
@@ -59,8 +60,8 @@ class Burglar:
         return None
 
     def seal(self, letters: Sequence[Letter], *, epoch: int) -> list[bytes]:
-        """A burglar writes nothing."""
-        raise NotImplementedError
+        """Never called: a burglar only reads."""
+        pytest.fail(f"a burglar only reads, and was asked to seal {len(letters)} in epoch {epoch}")
 
     def epoch(self) -> int:
         """Of no use for reading."""

@@ -101,7 +101,7 @@ def test_what_a_write_left_that_was_cut_short_goes_with_the_next(path: Path) -> 
     assert names(path) == ["store.json"]
 
 
-@pytest.mark.parametrize("step", ["mkdir", "link", "_write_private", "replace", "_sync_folder"])
+@pytest.mark.parametrize("step", ["mkdir", "link", "write_private", "replace", "sync_folder"])
 def test_a_write_that_is_cut_short_loses_no_keys(
     path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -115,7 +115,7 @@ def test_a_write_that_is_cut_short_loses_no_keys(
             place.write(NEW)
         assert place.read() in (OLD, NEW)
     monkeypatch.undo()
-    monkeypatch.setattr(key_places, "_write_private", _disk_full)
+    monkeypatch.setattr(key_places, "write_private", _disk_full)
     with pytest.raises(StoreUnwritable):
         place.write(NEW)
     assert place.read() in (OLD, NEW)

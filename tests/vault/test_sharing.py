@@ -89,7 +89,7 @@ def test_an_old_master_key_goes_also_where_its_removal_was_cut_short(
 
     def cut_short(key: KeptKey, epoch: int) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(key_places, "_sync_folder", _crash)
+            patch.setattr(key_places, "sync_folder", _crash)
             real(key, epoch)
 
     monkeypatch.setattr(KeptKey, "end_before", cut_short)
