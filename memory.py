@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, Self, Unpack
+from typing import TYPE_CHECKING, Self, TypeVar, Unpack
 
 from msgspec.structs import replace
 
+from .asking.as_of import AsOf, Known, place
+from .asking.asking import Asking
+from .asking.candidates import promotion_candidates
+from .asking.question import Narrowing, asked, query_of
+from .asking.status import Status, status
+from .asking.story import Story
 from .commands.desk import Clock
 from .commands.forget_desk import ForgetDesk
 from .commands.outcome import Dream
 from .commands.plans import Applied
-from .domain.events import Kind
-from .domain.identity import ItemId
-from .domain.policy import DEFAULT, Policy
+from .domain.policy import Policy
 from .domain.times import Moment, moment
 from .journal.in_memory import InMemoryRecorder
 from .journal.journal import Journal
@@ -28,24 +32,22 @@ from .journal.sqlite_file import make_folder
 from .journal.sqlite_recorder import SqliteRecorder
 from .keeping.store_files import check_vault_is_there
 from .keeping.upkeep import Upkeep
-from .projections.search import Answer, Query, check, search
-from .replay.candidates import promotion_candidates
+from .projections.search import Answer, search
 from .replay.choosing import Selectors, choose
 from .replay.forget_plan import ForgetPlan, effect_of, plan_forgetting, rehearsed
-from .replay.listing import Fact, SourceLine, find_item, list_facts, list_sources
 from .replay.rebuild import Rebuilt, rebuild
-from .replay.status import Status, status
-from .replay.story import Story
-from .replay.why import why
 from .sources.text import without_surrogates
 from .vault.open_vault import open_vault, vault_in_memory
 from .vault.vault_seal import VaultSeal
 
 if TYPE_CHECKING:
+    from .projections.view import View
     from .replay.views import Views
 
+T = TypeVar("T")
 
-class Memory(ForgetDesk, Upkeep):
+
+class Memory(ForgetDesk, Upkeep, Asking):
     """One store: everything that an agent remembers, with the reasons.
 
     Open it with `Memory.open(folder)` or `Memory.in_memory()`, and close it, or use it in a `with`
@@ -59,7 +61,7 @@ class Memory(ForgetDesk, Upkeep):
         seal: VaultSeal,
         *,
         folder: Path | None = None,
-        policy: Policy = DEFAULT,
+        policy: Policy | None = None,
         clock: Clock | None = None,
     ) -> None:
         super().__init__(
@@ -69,11 +71,10 @@ class Memory(ForgetDesk, Upkeep):
             draw=secrets.token_bytes,
             keys=seal,
             copies=self._shed,
-            rehearse=lambda sources: self._views.use(
-                lambda view: rehearsed(view, self.journal, sources)
-            ),
+            rehearse=lambda sources: self.ask(lambda view: rehearsed(view, self.journal, sources)),
         )
         self.folder = folder
+        self.valid: int | None = None  # what is current counts, whenever it is true in the world
         self._opened: Views | None = None
         self._opening = Lock()
 
@@ -82,7 +83,7 @@ class Memory(ForgetDesk, Upkeep):
         cls,
         folder: str | Path,
         *,
-        policy: Policy = DEFAULT,
+        policy: Policy | None = None,
         clock: Clock | None = None,
         lock_wait_seconds: float = 10.0,
     ) -> Self:
@@ -106,7 +107,7 @@ class Memory(ForgetDesk, Upkeep):
             return memory
 
     @classmethod
-    def in_memory(cls, *, policy: Policy = DEFAULT, clock: Clock | None = None) -> Self:
+    def in_memory(cls, *, policy: Policy | None = None, clock: Clock | None = None) -> Self:
         """A store that is gone when it is closed."""
         return cls(InMemoryRecorder(), VaultSeal(vault_in_memory()), policy=policy, clock=clock)
 
@@ -129,61 +130,57 @@ class Memory(ForgetDesk, Upkeep):
         self,
         question: str,
         *,
-        limit: int = 5,
-        after: Moment = None,
-        before: Moment = None,
-        tier: Literal["episodic", "semantic"] | None = None,
-        kinds: Sequence[Kind] = (),
-        sources: Sequence[str] = (),
-        diverse: bool = False,
-        with_superseded: bool = False,
         asked_from: str | None = None,
         record: bool = True,
+        **narrowing: Unpack[Narrowing],
     ) -> Answer:
         """What answers a question, best first; leaves one `recalled` event unless told not to.
 
         The event is written behind: the answer does not wait for it.
         """
         question = without_surrogates(question)
-        query = Query(
-            text=question,
-            limit=limit,
-            after=moment(after),
-            before=moment(before),
-            tier=tier,
-            kinds=tuple(kinds),
-            sources=tuple(self.identity.lineage(path)[-1] for path in sources),
-            diverse=diverse,
-            with_superseded=with_superseded,
-        )
-        check(query)
+        query = query_of(question, narrowing, self.identity)
         now, ranking = self.clock(), self.policy.ranking
-        answer = self._views.use(lambda view: search(view, query, now, ranking))
+        answer, seen_at = self.ask(lambda view: (search(view, query, now, ranking), view.position))
         if record:
             self.recalled(
                 question,
                 answer.hits(),
                 now=now,
+                asked=asked(query, seen_at=seen_at, ranking=ranking),
                 suppressed=answer.suppressed,
                 asked_from=asked_from,
             )
         return answer
 
+    def ask(self, question: Callable[[View], T]) -> T:
+        """Puts a question of your own to the read model, which first catches up."""
+        return self._views.use(question)
+
+    def as_of(self, known: Known = None, *, valid: Moment = None) -> AsOf:
+        """The memory as it was at a moment or position, and of what was true at another moment."""
+        self.flush()
+        then = self.ask(lambda view: place(view, known, self.clock()))
+        return AsOf(
+            self.ask,
+            then,
+            identity=self.identity,
+            valid=moment(valid),
+            given=self._policies.given,
+            status_now=lambda view: status(view, **self.figures(up_to=then.position)),
+        )
+
     def dream(self, *, dry_run: bool = False) -> Dream:
         """Promotes all that has earned it; a dry run only tells, also what is still missing."""
         self.flush()
         policy = self.policy.promotion
-        items = self._views.use(lambda view: promotion_candidates(view, policy, nearly=dry_run))
+        items = self.ask(lambda view: promotion_candidates(view, policy, nearly=dry_run))
         return self.consider(items, dry_run=dry_run)
-
-    def item(self, start_of_id: str) -> ItemId:
-        """The id that starts so; NotFound or InvalidInput where it is none or several."""
-        return self._views.use(lambda view: find_item(view, start_of_id))
 
     def why(self, item: str) -> Story:
         """The whole story of an item; the start of its id is enough."""
         self.flush()
-        return self._views.use(lambda view: why(view, item))
+        return super().why(item)
 
     def plan_forget(
         self, *sources: str, save: bool = True, **selectors: Unpack[Selectors]
@@ -194,7 +191,7 @@ class Memory(ForgetDesk, Upkeep):
         """
         self.flush()
         knows, named = self.forgotten_before(), (self.identity, sources, selectors)
-        plan = self._views.use(
+        plan = self.ask(
             lambda view: plan_forgetting(view, self.journal, choose(view, *named, knows=knows))
         )
         told = (plan.sources, plan.position, effect_of(plan))
@@ -214,14 +211,6 @@ class Memory(ForgetDesk, Upkeep):
         self.approve_forget(plan.id, approved_by)
         return self.apply_forget(plan.id, block=block, retire=retire, rederive=rederive)
 
-    def facts(self) -> tuple[Fact, ...]:
-        """All that is known for good: taught, promoted or derived."""
-        return self._views.use(list_facts)
-
-    def sources(self) -> tuple[SourceLine, ...]:
-        """Everything that can be forgotten, with what came from it."""
-        return self._views.use(list_sources)
-
     def rebuild(self) -> Rebuilt:
         """Builds the read models anew from the first event and compares them with the old ones."""
         self.flush()
@@ -231,7 +220,7 @@ class Memory(ForgetDesk, Upkeep):
         """The store in figures."""
         self.flush()
         figures = self.figures()
-        return self._views.use(lambda view: status(self.journal, view, **figures))
+        return self.ask(lambda view: status(view, **figures))
 
     def _shed(self, position: int) -> tuple[int, tuple[str, ...]]:
         return self._views.shed(position)

@@ -8,20 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ..domain.events import Event, Hit, Judge, Kind, Origin, Promoted, Recorded, SupersessionReason
+from ..domain.events import Asked, Event, Hit, Origin, Recorded
 from ..domain.identity import Identity, ItemId
+from ..domain.kinds import Kind
 from ..domain.policy import Policy
+from ..domain.times import Moment, moment
 from ..journal.journal import Journal
 from ..journal.write_behind import WriteBehind
 from ..sources.document import Document, SourceKind
 from ..sources.input_file import read_file
 from ..sources.recognise import read_document
-from ..sources.taught import below, one_by_one, taught
-from . import contradict, correct, ingest, promote, recall, supersede
+from ..sources.taught import Validity, below, one_by_one, taught
+from . import correct, ingest, recall
 from .handler import handle
-from .item_state import fold
-from .outcome import Changed, Dream, Ingested, changed, ingested
-from .situation import situation_of_items, united
+from .outcome import Ingested, ingested
+from .policy_in_force import PolicyInForce
+from .situation import united
 
 Clock = Callable[[], int]
 Draw = Callable[[int], bytes]
@@ -30,18 +32,26 @@ Draw = Callable[[int], bytes]
 class Desk:
     """Takes orders for one journal.
 
+    Without a `policy` the one that was adopted last is in force, and the default before any was.
     `clock` tells the time in microseconds since 1970, and `draw` gives so many random bytes.
 
     Searches are recorded behind: `flush` before reading what they add up to, and `close` at the
     end.
     """
 
-    def __init__(self, journal: Journal, *, policy: Policy, clock: Clock, draw: Draw) -> None:
+    def __init__(
+        self, journal: Journal, *, policy: Policy | None = None, clock: Clock, draw: Draw
+    ) -> None:
         self.journal = journal
         self.identity = Identity(journal.identity_key(), draw)
-        self.policy = policy
         self.clock = clock
+        self._policies = PolicyInForce(journal, policy)
         self._recalls = WriteBehind(journal)
+
+    @property
+    def policy(self) -> Policy:
+        """All constants that decide what is done now."""
+        return self._policies.now()
 
     def flush(self) -> None:
         """All recalls are in the journal when this returns."""
@@ -103,115 +113,29 @@ class Desk:
         kind: Kind = "fact",
         author: str = "",
         dated_at: int | None = None,
+        valid_from: Moment = None,
+        valid_until: Moment = None,
         origin: Origin = "person",
     ) -> Ingested:
         """Learns one text, as a source of its own, below `within` if that is given.
 
-        Without a date it never fades.
+        Without a date it never fades. It is true in the world from `valid_from` up to and without
+        `valid_until`, where these are told.
         """
         name = self.identity.name_for(text)
-        document = taught(text, name, kind=kind, dated_at=dated_at, author=author)
+        true = Validity.of(moment(valid_from), moment(valid_until))
+        document = taught(text, name, kind=kind, dated_at=dated_at, author=author, true=true)
         if within is None:
             return self.learn([(document.path, document)], origin)
         return self.learn([(within, below(document, name))], origin)
 
-    def promote(
-        self,
-        *items: ItemId,
-        text: str = "",
-        kind: Kind = "fact",
-        confidence: float = 1.0,
-        judge: Judge = "person",
-        reason: str = "",
-    ) -> Changed:
-        """Makes an item evergreen, or a new fact from several; `rule` must find it earned."""
-        self.flush()
-        order = promote.Promote(
-            items=items,
-            now=self.clock(),
-            text=text,
-            kind=kind,
-            confidence=confidence,
-            judge=judge,
-            reason=reason,
-            policy=self.policy.promotion,
-        )
-        handled = handle(
-            self.journal,
-            lambda journal: promote.read_promotion(journal, order),
-            lambda events: promote.decide_promotion(events, order, self.identity),
-        )
-        made = [event.item for event in handled.events if isinstance(event, Promoted)]
-        return changed(handled, *(made or order.items))
+    def correct(self, item: ItemId, text: str, *, note: str = "", since: Moment = None) -> Ingested:
+        """Learns a text as a fact and lets it supersede an item, in one step.
 
-    def consider(self, items: Sequence[ItemId], *, dry_run: bool = False) -> Dream:
-        """Promotes those of the items that have earned it; a dry run only tells."""
-        states = fold(situation_of_items(self.journal, items, with_recalls=True).events)
-        now, policy = self.clock(), self.policy.promotion
-        assessed = [promote.assess(states[item], now, policy) for item in items if item in states]
-        earned = [each for each in assessed if not each.missing]
-        if not dry_run:
-            earned = [each for each in earned if self.promote(each.item, judge="rule").is_news]
-        return Dream(
-            promoted=tuple(earned),
-            passed_over=tuple(each for each in assessed if each.missing),
-            is_dry_run=dry_run,
-        )
-
-    def contradict(
-        self,
-        item: ItemId,
-        *,
-        by: ItemId | None = None,
-        strength: float = 1.0,
-        reason: str = "",
-        judge: Judge = "person",
-    ) -> Changed:
-        """Records evidence against an item, which lowers the trust in it."""
-        order = contradict.Contradict(
-            item=item,
-            by=by,
-            now=self.clock(),
-            strength=strength,
-            reason=reason,
-            judge=judge,
-            policy=self.policy.contradiction,
-        )
-        handled = handle(
-            self.journal,
-            lambda journal: contradict.read_contradiction(journal, order),
-            lambda events: contradict.decide_contradiction(events, order),
-        )
-        return changed(handled, order.item)
-
-    def supersede(
-        self,
-        item: ItemId,
-        *,
-        by: ItemId,
-        reason: SupersessionReason = "updated",
-        note: str = "",
-        judge: Judge = "person",
-    ) -> Changed:
-        """Lets an item take the place of another; both stay in the story."""
-        order = supersede.Supersede(
-            item=item,
-            by=by,
-            now=self.clock(),
-            reason=reason,
-            note=note,
-            judge=judge,
-        )
-        handled = handle(
-            self.journal,
-            lambda journal: supersede.read_supersession(journal, order),
-            lambda events: supersede.decide_supersession(events, order),
-        )
-        return changed(handled, order.item, order.by)
-
-    def correct(self, item: ItemId, text: str, *, note: str = "") -> Ingested:
-        """Learns a text as a fact and lets it supersede an item, in one step."""
-        document = taught(text, self.identity.name_for(text))
+        `since` is when the new text became true in the world; unless told, now.
+        """
+        true = Validity.of(moment(since), None)
+        document = taught(text, self.identity.name_for(text), true=true)
         learned = ingest.Ingest(
             path=document.path,
             document=document,
@@ -233,6 +157,7 @@ class Desk:
         hits: Sequence[Hit],
         *,
         now: int,
+        asked: Asked,
         suppressed: Sequence[ItemId] = (),
         asked_from: str | None = None,
     ) -> None:
@@ -241,7 +166,7 @@ class Desk:
             query=question,
             hits=hits,
             now=now,
-            policy=self.policy.ranking.name,
+            asked=asked,
             asked_from=(self.identity.lineage(asked_from),) if asked_from else (),
             suppressed=suppressed,
         )

@@ -15,7 +15,8 @@ from ..domain.policy import Policy
 from ..journal.journal import NOTICES, Journal, Selection
 from . import forget, plans
 from .blocks import Blocks, blocks_in
-from .desk import Clock, Desk, Draw
+from .deciding_desk import DecidingDesk
+from .desk import Clock, Draw
 from .erase import Copies, Keys, Receipt, erase, receipts, unfinished
 from .handler import ATTEMPTS_MAX, Handled, handle
 from .outcome import Changed, Forgotten, changed, forgotten
@@ -31,7 +32,7 @@ class AllKeys(Keys, Protocol):
         ...
 
 
-class ForgetDesk(Desk):
+class ForgetDesk(DecidingDesk):
     """A desk that can also forget.
 
     `keys` destroys what a source was sealed with, `copies` renews what was read from it, and
@@ -42,7 +43,7 @@ class ForgetDesk(Desk):
         self,
         journal: Journal,
         *,
-        policy: Policy,
+        policy: Policy | None = None,
         clock: Clock,
         draw: Draw,
         keys: AllKeys,

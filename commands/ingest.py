@@ -134,6 +134,8 @@ class _Draft:
                 author=passage.author,
                 session=passage.session,
                 dated_at=passage.dated_at,
+                valid_from=passage.valid_from,
+                valid_until=passage.valid_until,
                 importance=passage.importance,
                 subject=passage.subject,
                 attribute=passage.attribute,

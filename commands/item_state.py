@@ -10,7 +10,6 @@ from ..domain.errors import NotFound, Refused
 from ..domain.events import (
     ChunkIngested,
     Contradicted,
-    Kind,
     Promoted,
     Recalled,
     Recorded,
@@ -18,6 +17,7 @@ from ..domain.events import (
     Superseded,
 )
 from ..domain.identity import ItemId
+from ..domain.kinds import Kind
 from ..domain.lineage import evidence_of
 from ..domain.promotion import Evidence
 

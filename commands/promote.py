@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from ..domain.errors import InvalidInput
-from ..domain.events import Event, Judge, Kind, Promoted, PromotionScore, Recorded
+from ..domain.events import Event, Judge, Promoted, PromotionScore, Recorded
 from ..domain.identity import Identity, ItemId
+from ..domain.kinds import Kind
 from ..domain.lineage import united_roots
 from ..domain.policy import PromotionPolicy
 from ..domain.promotion import Evidence, promotion_score, shortfalls

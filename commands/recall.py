@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ..domain.events import Hit, Purpose, Recalled, Roots
+from ..domain.events import Asked, Hit, Purpose, Recalled, Roots
 from ..domain.identity import Identity, ItemId
 
 
@@ -16,7 +16,7 @@ class Recall(msgspec.Struct, frozen=True, kw_only=True):
     query: str
     hits: Sequence[Hit]
     now: int
-    policy: str
+    asked: Asked
     asked_from: Roots = ()
     purpose: Purpose = "search"
     suppressed: Sequence[ItemId] = ()
@@ -32,5 +32,6 @@ def decide_recall(order: Recall, identity: Identity) -> Recalled:
         hits=tuple(order.hits),
         purpose=order.purpose,
         suppressed=tuple(order.suppressed),
-        policy=order.policy,
+        policy=order.asked.ranking.name,
+        asked=order.asked,
     )

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from ..domain.errors import MemoryStoreError
 from ..domain.forgetting import Remake
 from ..domain.identity import ItemId
-from .desk import Desk
+from .deciding_desk import DecidingDesk
 from .plans import Redo
 
 
-def remake(desk: Desk, remakes: Sequence[Remake]) -> tuple[tuple[ItemId, ...], tuple[Redo, ...]]:
+def remake(
+    desk: DecidingDesk, remakes: Sequence[Remake]
+) -> tuple[tuple[ItemId, ...], tuple[Redo, ...]]:
     """The items that were made again, and what is left for an agent to think about.
 
     Only what one surviving input says word for word is made again: from that input alone and in
@@ -29,7 +31,7 @@ def remake(desk: Desk, remakes: Sequence[Remake]) -> tuple[tuple[ItemId, ...], t
     return tuple(made), tuple(left)
 
 
-def _promoted_again(desk: Desk, lost: Remake) -> tuple[ItemId, ...]:
+def _promoted_again(desk: DecidingDesk, lost: Remake) -> tuple[ItemId, ...]:
     if lost.twin is None:
         return ()
     try:

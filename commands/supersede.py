@@ -16,7 +16,7 @@ from .situation import Situation, situation_of_items
 
 
 class Supersede(msgspec.Struct, frozen=True, kw_only=True):
-    """Let `by` take the place of `item`."""
+    """Let `by` take the place of `item`; `since` when that holds in the world, if it is known."""
 
     item: ItemId
     by: ItemId
@@ -24,6 +24,7 @@ class Supersede(msgspec.Struct, frozen=True, kw_only=True):
     reason: SupersessionReason = "updated"
     judge: Judge = "person"
     note: str = ""
+    since: int | None = None
 
 
 def read_supersession(journal: Journal, order: Supersede) -> Situation:
@@ -52,5 +53,6 @@ def decide_supersession(events: Sequence[Recorded], order: Supersede) -> list[Ev
             reason=order.reason,
             judge=order.judge,
             note=order.note,
+            since=order.since,
         )
     ]

@@ -7,9 +7,10 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from .identity import ItemId, QueryHash, SourceUid
-from .policy import PromotionPolicy
+from .kinds import Kind
+from .policy import Policy, PromotionPolicy, RankingPolicy
+from .query import Filters
 
-Kind: TypeAlias = Literal["event", "fact", "belief", "preference", "decision", "summary", "schema"]
 Origin: TypeAlias = Literal["person", "agent", "tool", "import", "web"]
 Purpose: TypeAlias = Literal["search", "context", "dream"]
 Judge: TypeAlias = Literal["rule", "agent", "model", "person"]
@@ -43,6 +44,8 @@ class ChunkIngested(Event, frozen=True, kw_only=True, tag="chunk-ingested"):
     author: str = ""
     session: str = ""
     dated_at: int | None = None
+    valid_from: int | None = None  # since when it is true in the world, where that was told
+    valid_until: int | None = None  # until when, and not longer
     importance: float = IMPORTANCE_DEFAULT  # 0 to 10
     origin: Origin = "import"
     location: str = ""  # the file that it was read from, where there was one
@@ -63,6 +66,13 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     trust: float = 1.0
 
 
+class Asked(Filters, frozen=True, kw_only=True, gc=False):
+    """How a search was asked besides its words: all that it takes to ask it again."""
+
+    seen_at: int  # position of the last event that the answer knew of
+    ranking: RankingPolicy
+
+
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
     """One search and all that it returned; its roots are the conversation it was asked from."""
 
@@ -72,6 +82,7 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
     purpose: Purpose = "search"
     suppressed: tuple[ItemId, ...] = ()  # competitors that diversity kept out
     policy: str = "default"
+    asked: Asked | None = None  # None in journals of the first version
 
 
 class PromotionScore(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,13 +124,25 @@ class Contradicted(Event, frozen=True, kw_only=True, tag="contradicted"):
 
 
 class Superseded(Event, frozen=True, kw_only=True, tag="superseded"):
-    """An item gave way to a newer one, or to none when its source no longer says it."""
+    """An item gave way to a newer one, or to none when its source no longer says it.
+
+    `since` is when that became so in the world, where it was told.
+    """
 
     item: ItemId
     by: ItemId | None = None
     reason: SupersessionReason = "updated"
     judge: Judge = "person"
     note: str = ""
+    since: int | None = None
+
+
+class PolicyAdopted(Event, frozen=True, kw_only=True, tag="policy-adopted"):
+    """These constants are in force from here on; what was decided before keeps its own."""
+
+    policy: Policy
+    judge: Judge = "person"
+    reason: str = ""
 
 
 class BlockRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -161,6 +184,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     Promoted,
     Contradicted,
     Superseded,
+    PolicyAdopted,
     SourceForgotten,
     SourceUnblocked,
 )

@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
-from .events import Judge, Kind
+from .events import Judge
 from .identity import ItemId
+from .kinds import Kind
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

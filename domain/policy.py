@@ -1,4 +1,8 @@
-"""Every tunable constant, each with its unit and where it comes from."""
+"""Every tunable constant, each with its unit and where it comes from.
+
+Recalls and promotions keep the constants that they were made with. So a constant that is added
+later must have a default that changes nothing; what new memories use is set in `DEFAULT`.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +48,7 @@ class ContradictionPolicy(msgspec.Struct, frozen=True, kw_only=True):
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """The constants in force, one part for each decision that uses them."""
 
+    name: str = "default"
     ranking: RankingPolicy = RankingPolicy()
     promotion: PromotionPolicy = PromotionPolicy()
     contradiction: ContradictionPolicy = ContradictionPolicy()

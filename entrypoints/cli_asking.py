@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import rich_click as click
 from click import argument, option
 
-from ..domain.events import Kind
+from ..domain.kinds import Kind, Tier
 from . import render, render_story
 from .options import KINDS, complete_source, opened, shared_options
 from .output import show_json
-
-Tier: TypeAlias = Literal["episodic", "semantic"]
 
 
 @click.command()

@@ -8,7 +8,8 @@ import rich_click as click
 from click import argument, option
 
 from ..domain.errors import StoreDamaged
-from ..domain.events import Kind, SupersessionReason
+from ..domain.events import SupersessionReason
+from ..domain.kinds import Kind
 from . import render
 from .options import KINDS, Number, opened, shared_options
 from .output import progress, show_json

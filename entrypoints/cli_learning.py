@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from ..domain import times
 from ..domain.errors import InvalidInput, MemoryStoreError, Refused
-from ..domain.events import Kind
+from ..domain.kinds import Kind
 from . import render
 from .options import KINDS, complete_source, opened, shared_options
 from .output import complain, progress, show_json

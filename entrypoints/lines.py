@@ -12,9 +12,9 @@ from ..domain.times import day
 from .output import Screen, plain
 
 if TYPE_CHECKING:
+    from ..asking.listing import ItemLine
+    from ..asking.story import RecallLine
     from ..projections.search import Found
-    from ..replay.listing import ItemLine
-    from ..replay.story import RecallLine
 
 Styled: TypeAlias = tuple[str, str]
 """A text and its style; an empty style is plain."""

@@ -14,7 +14,7 @@ from click import get_current_context, option
 from platformdirs import user_data_path
 
 from ..domain.errors import NotFound
-from ..domain.events import Kind
+from ..domain.kinds import Kind
 from .render_keeping import made_store
 
 if TYPE_CHECKING:

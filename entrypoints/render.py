@@ -24,12 +24,12 @@ from .lines import (
 )
 
 if TYPE_CHECKING:
+    from ..asking.listing import Fact, SourceLine
+    from ..asking.status import Status
     from ..commands.outcome import Changed, Dream, Ingested
     from ..commands.promote import Assessment
     from ..projections.search import Answer, Found
-    from ..replay.listing import Fact, SourceLine
     from ..replay.rebuild import Rebuilt
-    from ..replay.status import Status
 
 _TEXT_CHARS_MAX: Final = 480
 _KIB: Final = 1024

@@ -10,10 +10,10 @@ from .lines import DIM, GOOD, ID, MARK, columns, counted, item_parts, line, shor
 from .output import Screen
 
 if TYPE_CHECKING:
+    from ..asking.listing import ItemLine
     from ..commands.erase import Receipt
     from ..commands.plans import Applied, PlanLine
     from ..replay.forget_plan import Export, ForgetPlan
-    from ..replay.listing import ItemLine
 
 LIST_LINES_MAX: Final = 10
 

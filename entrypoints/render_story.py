@@ -27,8 +27,8 @@ from .lines import (
 from .output import Screen
 
 if TYPE_CHECKING:
-    from ..replay.listing import ItemLine
-    from ..replay.story import PromotionLine, RecallLine, Story, SupersessionLine
+    from ..asking.listing import ItemLine
+    from ..asking.story import PromotionLine, RecallLine, Story, SupersessionLine
 
 _JUDGES: Final = {
     "rule": "by rule",

@@ -14,6 +14,7 @@ from ..domain.events import (
     Contradicted,
     Erased,
     Event,
+    PolicyAdopted,
     Promoted,
     Recalled,
     Recorded,
@@ -34,6 +35,7 @@ CLEAR: Final[dict[type[Event], tuple[str, ...]]] = {
     Promoted: ("item", "derived_from", "recalls"),
     Contradicted: ("item", "by"),
     Superseded: ("item", "by"),
+    PolicyAdopted: (),
     SourceForgotten: ("source", "items", "blocked", "planned_at"),
     SourceUnblocked: ("source",),
 }

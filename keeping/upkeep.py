@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Protocol, TypedDict
 
 from ..domain.errors import StoreLocked, StoreUnwritable
+from ..domain.events import SourceForgotten, SourceUnblocked
+from ..domain.identity import SourceUid
 from ..journal.checkpoint import Checkpoint, checkpoint_of, take_checkpoint
-from ..journal.journal import Journal
+from ..journal.journal import NOTICES, Journal, Selection
 from ..journal.journal_file import JOURNAL, put_note
 from ..journal.sqlite_file import connect, storage_errors
 from .backup import Backup, back_up
@@ -28,7 +30,14 @@ class Kept(Protocol):
         ...
 
 
-class Figures(TypedDict):
+class Forgettings(TypedDict):
+    """How many forgettings there were, and how many sources may not be learned again."""
+
+    forgotten: int
+    blocked: int
+
+
+class Figures(Forgettings):
     """What a status tells of the files."""
 
     store: str
@@ -53,8 +62,11 @@ class Upkeep:
         """Where the chain stands; kept elsewhere it shows a cut or a rollback. Empty in memory."""
         return str(take_checkpoint(self.journal, now=self.clock()) or "")
 
-    def figures(self: Kept) -> Figures:
-        """The place, the size of the journal, and a checkpoint, which is noted if that can be."""
+    def figures(self: Kept, *, up_to: int | None = None) -> Figures:
+        """The place, the size of the journal, and a checkpoint, which is noted if that can be.
+
+        What is forgotten and blocked is told as of a position.
+        """
         found = checkpoint_of(self.journal)
         if found is not None and self.folder is not None:
             _note_if_free(self.folder / JOURNAL.name, found, self.clock())
@@ -63,7 +75,23 @@ class Upkeep:
             store=str(self.folder or ":memory:"),
             journal_bytes=sum(file.stat().st_size for file in files),
             checkpoint=str(found or ""),
+            **forgettings(self.journal, up_to),
         )
+
+
+def forgettings(journal: Journal, up_to: int | None = None) -> Forgettings:
+    """How many there were up to a position, and what is still blocked by them."""
+    notices, _ = journal.select([Selection(NOTICES)])
+    told = [r.event for r in notices if up_to is None or r.position <= up_to]
+    blocked: set[SourceUid] = set()
+    for event in told:
+        if isinstance(event, SourceForgotten):
+            blocked.add(event.source)
+        elif isinstance(event, SourceUnblocked):
+            blocked.discard(event.source)
+    return Forgettings(
+        forgotten=sum(isinstance(event, SourceForgotten) for event in told), blocked=len(blocked)
+    )
 
 
 def _note_if_free(path: Path, found: Checkpoint, now: int) -> None:

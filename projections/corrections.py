@@ -17,6 +17,7 @@ CREATE TABLE supersession (
     reason VARCHAR NOT NULL,
     judge VARCHAR NOT NULL,
     note VARCHAR NOT NULL,
+    since BIGINT,  -- when that became so in the world; NULL where it was not told
     recorded_at BIGINT NOT NULL
 );
 CREATE TABLE contradiction (
@@ -42,6 +43,28 @@ SELECT walk.d, walk.last
 FROM walk
 LEFT JOIN supersession AS further ON further.d = walk.last
 WHERE further.d IS NULL;
+-- When each item gave way, in the world: as it was told, else when its successor begins.
+CREATE VIEW ending AS
+SELECT
+    supersession.d,
+    supersession.successor,
+    coalesce(
+        supersession.since, successor.valid_from, successor.dated_at, supersession.recorded_at
+    ) AS since
+FROM supersession
+LEFT JOIN item AS successor ON successor.d = supersession.successor;
+-- From when to when an item is true in the world; NULL is always. What begins when it took the
+-- place of another has no beginning of its own.
+CREATE VIEW validity AS
+SELECT
+    item.d,
+    coalesce(item.valid_from, item.dated_at, took_over.since) AS valid_from,
+    least(item.valid_until, gave_way.since) AS valid_until
+FROM item
+LEFT JOIN (SELECT successor AS d, min(since) AS since FROM ending GROUP BY successor) AS took_over
+USING (d)
+LEFT JOIN (SELECT d, min(since) AS since FROM ending GROUP BY d) AS gave_way
+USING (d);
 CREATE VIEW distrust AS
 SELECT d, product(1e0 - penalty) AS trust FROM contradiction GROUP BY d;
 CREATE TEMP TABLE staged_supersession AS
@@ -89,6 +112,7 @@ def _supersession(position: int, event: Superseded) -> Row:
         event.reason,
         event.judge,
         event.note,
+        event.since,
         event.recorded_at,
         event.item,
         event.by,
@@ -112,8 +136,9 @@ def _contradiction(position: int, event: Contradicted) -> Row:
 
 CORRECTIONS = Projection(
     name="corrections",
-    version=1,
+    version=2,
     tables=("supersession", "contradiction"),
+    placed_by={"supersession": "position", "contradiction": "position"},
     schema=_SCHEMA,
     handles=(Contradicted, Superseded),
     apply=_apply,

@@ -72,6 +72,7 @@ FULL_TEXT = Projection(
     name="full_text",
     version=1,
     tables=("posting", "document"),
+    placed_by={"post": "d", "post_new": "d", "document": "d"},
     schema=_SCHEMA,
     handles=(ChunkIngested, Promoted),
     apply=_apply,

@@ -24,6 +24,8 @@ CREATE TABLE item (
     session VARCHAR NOT NULL,
     sequence INTEGER NOT NULL,
     dated_at BIGINT,  -- microseconds since 1970; NULL never fades
+    valid_from BIGINT,  -- since when it is true in the world; NULL where that was not told
+    valid_until BIGINT,
     importance DOUBLE NOT NULL,
     origin VARCHAR,  -- NULL where it was derived
     subject VARCHAR NOT NULL,
@@ -100,6 +102,8 @@ def _chunk(d: int, event: ChunkIngested, key: bytes) -> Row:
         event.session,
         event.sequence,
         event.dated_at,
+        event.valid_from,
+        event.valid_until,
         event.importance,
         event.origin,
         event.subject,
@@ -112,7 +116,7 @@ def _chunk(d: int, event: ChunkIngested, key: bytes) -> Row:
 
 
 def _derived(d: int, event: Promoted, key: bytes) -> Row:
-    nothing = ("", "", "", 0, None, IMPORTANCE_DEFAULT, None, "", "", "")
+    nothing = ("", "", "", 0, None, None, None, IMPORTANCE_DEFAULT, None, "", "", "")
     return (
         *(d, event.item, None, event.kind, event.text),
         *nothing,
@@ -137,8 +141,9 @@ def _roots(d: int, event: Promoted) -> Iterable[Row]:
 
 ITEMS = Projection(
     name="items",
-    version=1,
+    version=2,
     tables=("item", "item_source", "derivation"),
+    placed_by={"item": "d", "item_source": "d", "derivation": "d"},
     schema=_SCHEMA,
     handles=(ChunkIngested, Promoted),
     apply=_apply,

@@ -19,12 +19,15 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
 
     `apply` gets runs of events in order, each event once, and only those that it `handles`; the
     same run may not be cut differently and give other rows. `tables` are what a digest covers and
-    what must be empty again when the last item is gone. Raise `version` when the meaning changes.
+    what must be empty again when the last item is gone. `placed_by` names for each stored table the
+    column with the position of the event that made a row: whoever asks for an earlier day sees the
+    rows up to that day. Raise `version` when the meaning changes.
     """
 
     name: str
     version: int
     tables: tuple[str, ...]
+    placed_by: dict[str, str]
     schema: str
     handles: tuple[type[Event], ...]
     apply: Callable[[duckdb.DuckDBPyConnection, Sequence[Recorded]], None]

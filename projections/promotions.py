@@ -128,6 +128,7 @@ PROMOTIONS = Projection(
     name="promotions",
     version=1,
     tables=("promotion", "evidence"),
+    placed_by={"promotion": "position", "evidence": "promotion"},
     schema=_SCHEMA,
     handles=(Promoted,),
     apply=_apply,

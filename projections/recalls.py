@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import duckdb
+import msgspec
 
 from ..domain.events import Recalled, Recorded
 from .projection import Projection, Row, append_rows
@@ -16,6 +17,7 @@ CREATE TABLE recall (
     query_hash VARCHAR NOT NULL,
     purpose VARCHAR NOT NULL,
     policy VARCHAR NOT NULL,
+    asked VARCHAR,  -- how it was asked besides its words, as JSON; NULL where that was not kept
     recorded_at BIGINT NOT NULL
 );
 -- The conversation that a search was asked from, and all that hold it.
@@ -96,6 +98,7 @@ def _recall(position: int, event: Recalled) -> Row:
         event.query_hash,
         event.purpose,
         event.policy,
+        None if event.asked is None else msgspec.json.encode(event.asked).decode(),
         event.recorded_at,
     )
 
@@ -108,8 +111,14 @@ def _hits(position: int, event: Recalled) -> Iterable[Row]:
 
 RECALLS = Projection(
     name="recalls",
-    version=1,
+    version=2,
     tables=("recall", "recall_source", "hit", "suppressed"),
+    placed_by={
+        "recall": "position",
+        "recall_source": "recall",
+        "hit": "recall",
+        "suppressed": "recall",
+    },
     schema=_SCHEMA,
     handles=(Recalled,),
     apply=_apply,

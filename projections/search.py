@@ -4,44 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ..domain.errors import InvalidInput
-from ..domain.events import IMPORTANCE_MAX, Hit, Kind
-from ..domain.identity import ItemId, SourceUid
+from ..domain.events import IMPORTANCE_MAX, Hit
+from ..domain.identity import ItemId
+from ..domain.kinds import Kind
 from ..domain.policy import RankingPolicy
+from ..domain.query import Query, check
 from ..domain.ranking import diversify
-from ..domain.times import DAY, iso
+from ..domain.times import DAY
 from .analyser import terms
 
 if TYPE_CHECKING:
     from .view import View  # it loads DuckDB
 
-Tier: TypeAlias = Literal["episodic", "semantic"]
-
-RESULTS_MAX: Final = 1_000
-QUERY_CHARS_MAX: Final = 10_000
 TERMS_MAX: Final = 64  # distinct ones; the first are taken
+_FILTERS: Final = {
+    "superseded": "NOT is_superseded",
+    "valid": """
+        d IN (
+            SELECT d FROM validity
+            WHERE (valid_from IS NULL OR valid_from <= $valid)
+            AND (valid_until IS NULL OR valid_until > $valid)
+        )
+    """,
+    "after": "(is_evergreen OR dated_at >= $after)",
+    "before": "(is_evergreen OR dated_at < $before)",
+    "tier": "is_evergreen = ($tier = 'semantic')",
+    "kinds": "list_contains($kinds::VARCHAR[], kind)",
+    "sources": """
+        d IN (SELECT d FROM item_source WHERE list_contains($sources::VARCHAR[], source))
+    """,
+}
 _STATEMENT: Final = Path(__file__).with_name("search.sql").read_text(encoding="utf-8")
-
-
-class Query(msgspec.Struct, frozen=True, kw_only=True):
-    """A question and what may answer it; empty filters let everything through.
-
-    The window holds from `after` up to and without `before`; items that never fade pass it.
-    """
-
-    text: str
-    limit: int = 5
-    after: int | None = None
-    before: int | None = None
-    tier: Tier | None = None
-    kinds: tuple[Kind, ...] = ()
-    sources: tuple[SourceUid, ...] = ()
-    diverse: bool = False
-    with_superseded: bool = False
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,23 +82,6 @@ class Answer(msgspec.Struct, frozen=True):
         )
 
 
-def check(query: Query) -> None:
-    """InvalidInput unless the query can be answered."""
-    if not query.text.strip():
-        raise InvalidInput("the question is empty; ask with at least one word")
-    if len(query.text) > QUERY_CHARS_MAX:
-        raise InvalidInput(
-            f"the question has {len(query.text)} characters; {QUERY_CHARS_MAX} are allowed"
-        )
-    if not 1 <= query.limit <= RESULTS_MAX:
-        raise InvalidInput(f"a limit is from 1 to {RESULTS_MAX}; {query.limit} was given")
-    if query.after is not None and query.before is not None and query.after >= query.before:
-        raise InvalidInput(
-            f"the window is empty: it starts at {iso(query.after)} and ends at"
-            f" {iso(query.before)}; swap --after and --before"
-        )
-
-
 def search(view: View, query: Query, now: int, policy: RankingPolicy) -> Answer:
     """The best items first; equal scores in the order in which they came in."""
     check(query)
@@ -109,18 +89,37 @@ def search(view: View, query: Query, now: int, policy: RankingPolicy) -> Answer:
     if not asked:
         return Answer(())
     wanted = query.limit * policy.mmr_candidates if query.diverse else query.limit
-    found = _ranked(view, asked, _parameters(query, now, policy) | {"limit": wanted})
+    parameters = _parameters(now, policy) | {"limit": wanted}
+    found = _ranked(view, asked, query, parameters)
     return _diverse(found, query.limit, policy) if query.diverse else Answer(tuple(found))
 
 
-def _ranked(view: View, asked: Sequence[str], parameters: dict[str, Any]) -> list[Found]:
+def _ranked(
+    view: View, asked: Sequence[str], query: Query, parameters: dict[str, Any]
+) -> list[Found]:
+    filters = _filters(query)
+    names_kept = [] if query.with_superseded or query.valid is not None else ["superseded"]
+    conditions = " AND ".join(_FILTERS[name] for name in (*names_kept, *filters)) or "TRUE"
     names = {f"t{index}": term for index, term in enumerate(asked)}
-    statement = _STATEMENT.format(terms=", ".join(f"${name}" for name in names))
-    rows = view.rows(statement, parameters | names | {"terms_asked": len(asked)})
+    statement = _STATEMENT.format(terms=", ".join(f"${name}" for name in names), filters=conditions)
+    rows = view.rows(statement, parameters | names | filters | {"terms_asked": len(asked)})
     return [Found(**dict(zip(Found.__struct_fields__, row, strict=True))) for row in rows]
 
 
-def _parameters(query: Query, now: int, policy: RankingPolicy) -> dict[str, Any]:
+def _filters(query: Query) -> dict[str, Any]:
+    """What narrows the answer down, with what is bound for it; only that costs anything."""
+    given: dict[str, Any] = {
+        "valid": query.valid,
+        "after": query.after,
+        "before": query.before,
+        "tier": query.tier,
+        "kinds": list(query.kinds) or None,
+        "sources": list(query.sources) or None,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _parameters(now: int, policy: RankingPolicy) -> dict[str, Any]:
     return {
         "k1": policy.k1,
         "b": policy.b,
@@ -129,12 +128,6 @@ def _parameters(query: Query, now: int, policy: RankingPolicy) -> dict[str, Any]
         "importance_weight": policy.importance_weight,
         "importance_max": IMPORTANCE_MAX,
         "now": now,
-        "with_superseded": query.with_superseded,
-        "after": query.after,
-        "before": query.before,
-        "tier": query.tier,
-        "kinds": list(query.kinds),
-        "sources": list(query.sources),
     }
 
 

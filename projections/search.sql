@@ -79,17 +79,7 @@ SELECT
     importance,
     trust
 FROM placed
-WHERE ($with_superseded OR NOT is_superseded)
-AND (
-    is_evergreen
-    OR ((dated_at >= $after OR $after IS NULL) AND (dated_at < $before OR $before IS NULL))
-)
-AND ($tier IS NULL OR is_evergreen = ($tier = 'semantic'))
-AND (len($kinds::VARCHAR[]) = 0 OR list_contains($kinds::VARCHAR[], kind))
-AND (
-    len($sources::VARCHAR[]) = 0
-    OR d IN (SELECT d FROM item_source WHERE list_contains($sources::VARCHAR[], source))
-)
+WHERE {filters}
 -- The logarithm of the score, which still tells apart what has faded to almost nothing.
 ORDER BY round(ln(relevance * importance * trust) - half_lives * ln(2e0), 9) DESC, d
 LIMIT $limit

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import duckdb
 
@@ -16,15 +16,24 @@ from ..domain.events import Recorded, SourceForgotten
 from ..domain.identity import SourceUid
 from .analyser import ANALYSER
 from .corrections import CORRECTIONS
-from .digest import digest_of
+from .digest import TableDigest, digest_of, table_digests
 from .forgetting import Rehearsal, forget_sources, rehearse
 from .full_text import FULL_TEXT
 from .items import ITEMS, STATEMENT_KEY
+from .past import look_at_now, look_back, position_at, twin_statements
+from .policies import POLICIES
 from .projection import Projection, Row, rows_of
 from .promotions import PROMOTIONS
 from .recalls import RECALLS
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (ITEMS, FULL_TEXT, RECALLS, PROMOTIONS, CORRECTIONS)
+PROJECTIONS: Final[tuple[Projection, ...]] = (
+    ITEMS,
+    FULL_TEXT,
+    RECALLS,
+    PROMOTIONS,
+    CORRECTIONS,
+    POLICIES,
+)
 """In the order in which they are applied: the later ones look at the rows of the earlier."""
 
 _STATE: Final = """
@@ -57,6 +66,7 @@ class View:
         """
         self.lock = threading.RLock()
         self._position = 0
+        self._looking_at: int | None = None  # an earlier position
         self._db = duckdb.connect(":memory:" if path is None else str(path))
         try:
             self._prepare(store)
@@ -67,7 +77,7 @@ class View:
     @property
     def position(self) -> int:
         """The last position that the tables tell of; 0 before the first."""
-        return self._position
+        return self._position if self._looking_at is None else self._looking_at
 
     def apply(self, batch: Sequence[Recorded]) -> None:
         """Moves the tables and the position in one transaction.
@@ -91,6 +101,35 @@ class View:
         with self.lock:
             return rows_of(self._db, sql, parameters)
 
+    @contextmanager
+    def at(self, position: int) -> Iterator[Self]:
+        """Inside the block every question is answered as of a position; nothing may be applied."""
+        with self.lock:
+            assert self._looking_at is None, "one look back at a time"
+            look_back(self._db, position)
+            self._looking_at = position
+            try:
+                yield self
+            finally:
+                self._looking_at = None
+                look_at_now(self._db)
+
+    def position_at(self, moment: int) -> int:
+        """The last position before anything was recorded later than a moment."""
+        with self.lock:
+            return position_at(self._db, moment, self._position)
+
+    @contextmanager
+    def without(self, sources: Sequence[SourceUid]) -> Iterator[Self]:
+        """Inside the block the sources are forgotten; afterwards nothing has changed."""
+        with self.lock:
+            self._db.execute("BEGIN")
+            try:
+                forget_sources(self._db, sources)
+                yield self
+            finally:
+                self._db.execute("ROLLBACK")
+
     def rehearse_forgetting(self, sources: Sequence[SourceUid]) -> Rehearsal:
         """What forgetting the sources would change; nothing is changed."""
         with self.lock:
@@ -102,9 +141,12 @@ class View:
 
     def digest(self) -> str:
         """Equal for equal tables, however they came about."""
+        return digest_of(self.digests())
+
+    def digests(self) -> dict[str, TableDigest]:
+        """What each table holds, by its name."""
         with self.lock:
-            tables = [table for each in PROJECTIONS for table in each.tables]
-            return digest_of(self._db, tables)
+            return table_digests(self._db, [t for each in PROJECTIONS for t in each.tables])
 
     def close(self) -> None:
         """Writes what is left to the file and lets it go."""
@@ -122,6 +164,8 @@ class View:
                 )
                 for projection in PROJECTIONS:
                     self._db.execute(_lasting(projection.schema))
+                for statement in twin_statements(PROJECTIONS):
+                    self._db.execute(statement)
         [(self._position, *made)] = rows_of(self._db, "SELECT position, made_by, store FROM state")
         if made != [made_by, made_for]:
             raise StaleView
@@ -161,6 +205,7 @@ def _runs(batch: Sequence[Recorded]) -> Iterator[list[Recorded]]:
 def _fingerprint() -> str:
     """Changes with every version, schema and analyser."""
     parts = [ANALYSER, *(f"{p.name} {p.version}\n{p.schema}" for p in PROJECTIONS)]
+    parts += twin_statements(PROJECTIONS)
     return sha256("\0".join(parts).encode()).hexdigest()
 
 

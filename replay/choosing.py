@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 import msgspec
 
+from ..asking.listing import find_item
 from ..domain.errors import InvalidInput, NotFound
 from ..domain.events import Lineage
 from ..domain.identity import Identity, squeeze
 from ..domain.times import Moment, moment
-from .listing import find_item
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ..asking.listing import ItemLine, items_where
 from ..domain.events import Lineage
 from ..domain.forgetting import Effect, Rehearsed, Remake
 from ..domain.identity import ItemId
 from ..journal.journal import Journal
 from .choosing import Target
-from .listing import ItemLine, items_where
 
 if TYPE_CHECKING:
     from ..projections.forgetting import Rehearsal

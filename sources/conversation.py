@@ -8,8 +8,8 @@ from typing import Final, get_args
 import msgspec
 
 from ..domain.errors import InvalidInput
-from ..domain.events import Kind
 from ..domain.identity import squeeze
+from ..domain.kinds import Kind
 from . import fields, text
 from .document import Document, Passage
 from .naming import name_of, what_is

@@ -6,8 +6,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from ..domain.events import IMPORTANCE_DEFAULT, Kind
+from ..domain.events import IMPORTANCE_DEFAULT
 from ..domain.identity import path_of
+from ..domain.kinds import Kind
 
 SourceKind: TypeAlias = Literal["email", "receipt", "conversation", "fact"]
 NamedBy: TypeAlias = Literal["itself", "file", "caller"]
@@ -27,6 +28,8 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     author: str = ""
     session: str = ""
     dated_at: int | None = None
+    valid_from: int | None = None
+    valid_until: int | None = None
     importance: float = IMPORTANCE_DEFAULT
     subject: str = ""
     attribute: str = ""

@@ -14,7 +14,7 @@ from lethelog.commands.forget_desk import ForgetDesk
 from lethelog.commands.item_state import fold
 from lethelog.commands.recall import Recall, decide_recall
 from lethelog.domain.errors import MemoryStoreError
-from lethelog.domain.events import Hit, Judge, Recorded, SourceForgotten
+from lethelog.domain.events import Asked, Hit, Judge, Recorded, SourceForgotten
 from lethelog.domain.identity import ItemId, SourceUid
 from lethelog.domain.lineage import live
 from lethelog.domain.policy import Policy, PromotionPolicy
@@ -171,7 +171,7 @@ def _recall(life: Life, choice: Choice) -> None:
         query=_QUESTIONS[a % len(_QUESTIONS)],
         hits=hits if life.items() else (),
         now=life.desk.clock(),
-        policy="default",
+        asked=Asked(limit=5, seen_at=life.journal.head(), ranking=_POLICY.ranking),
         asked_from=(life.desk.identity.lineage(asked_from),) if asked_from else (),
         suppressed=found[1 + c % 3 :],
     )

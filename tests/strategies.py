@@ -7,14 +7,15 @@ from typing import Any, Final, get_args
 from hypothesis import strategies as st
 
 from lethelog.domain.events import (
+    Asked,
     BlockRecord,
     ChunkIngested,
     Contradicted,
     Event,
     Hit,
     Judge,
-    Kind,
     Origin,
+    PolicyAdopted,
     Promoted,
     PromotionScore,
     Purpose,
@@ -24,7 +25,8 @@ from lethelog.domain.events import (
     Superseded,
     SupersessionReason,
 )
-from lethelog.domain.policy import PromotionPolicy
+from lethelog.domain.kinds import Kind, Tier
+from lethelog.domain.policy import Policy, PromotionPolicy, RankingPolicy
 
 TEXTS: Final = st.text(st.characters(codec="utf-8"), max_size=12)
 IDS: Final = st.text("abcdefghijklmnopqrstuvwxyz234567", min_size=16, max_size=16)
@@ -74,6 +76,18 @@ PROMOTION_POLICIES: Final = st.builds(
     queries_min=COUNTS,
 )
 
+RANKING_POLICIES: Final = st.builds(RankingPolicy, name=TEXTS, half_life_days=SHARES, k1=SHARES)
+ASKED: Final = st.builds(
+    Asked,
+    limit=COUNTS,
+    after=st.none() | TIMES,
+    tier=st.none() | st.sampled_from(get_args(Tier)),
+    sources=_ID_TUPLES,
+    diverse=st.booleans(),
+    seen_at=COUNTS,
+    ranking=RANKING_POLICIES,
+)
+
 # Each field has a type of its own, so the strategies of one event have no common one.
 _EVERY_EVENT: Final[dict[str, st.SearchStrategy[Any]]] = {"recorded_at": TIMES, "roots": ROOTS}
 
@@ -89,6 +103,8 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "author": TEXTS,
         "session": TEXTS,
         "dated_at": st.none() | TIMES,
+        "valid_from": st.none() | TIMES,
+        "valid_until": st.none() | TIMES,
         "importance": st.floats(0, 10),
         "origin": st.sampled_from(get_args(Origin)),
         "location": TEXTS,
@@ -104,6 +120,7 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "purpose": st.sampled_from(get_args(Purpose)),
         "suppressed": _ID_TUPLES,
         "policy": TEXTS,
+        "asked": st.none() | ASKED,
     },
     Promoted: {
         **_EVERY_EVENT,
@@ -134,6 +151,13 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "reason": st.sampled_from(get_args(SupersessionReason)),
         "judge": _JUDGES,
         "note": TEXTS,
+        "since": st.none() | TIMES,
+    },
+    PolicyAdopted: {
+        **_EVERY_EVENT,
+        "policy": st.builds(Policy, promotion=PROMOTION_POLICIES, ranking=RANKING_POLICIES),
+        "judge": _JUDGES,
+        "reason": TEXTS,
     },
     SourceForgotten: {
         **_EVERY_EVENT,

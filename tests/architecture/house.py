@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "lethelog"
 ROOMS = frozenset(
     {
+        "asking",
         "commands",
         "demo",
         "domain",

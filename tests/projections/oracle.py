@@ -17,9 +17,9 @@ from lethelog.domain.events import (
 )
 from lethelog.domain.identity import ItemId
 from lethelog.domain.policy import RankingPolicy
+from lethelog.domain.query import Query
 from lethelog.domain.times import DAY
 from lethelog.projections.analyser import terms
-from lethelog.projections.search import Query
 
 
 class Expected(msgspec.Struct, frozen=True):

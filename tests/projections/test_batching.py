@@ -90,6 +90,7 @@ def _failing() -> Projection:
         name="failing",
         version=1,
         tables=(),
+        placed_by={},
         schema="",
         handles=(type(said("tea")), *last.handles),
         apply=fail,

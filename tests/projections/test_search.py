@@ -11,8 +11,9 @@ import pytest
 from lethelog.domain.errors import InvalidInput
 from lethelog.domain.events import ChunkIngested, Event, Recorded
 from lethelog.domain.policy import RankingPolicy
+from lethelog.domain.query import RESULTS_MAX, Query, check
 from lethelog.domain.times import DAY
-from lethelog.projections.search import RESULTS_MAX, TERMS_MAX, Query, check, search
+from lethelog.projections.search import TERMS_MAX, search
 from lethelog.projections.view import View
 from lethelog.tests.story import TODAY, said
 from lethelog.tests.tables import new_view

@@ -15,16 +15,17 @@ from lethelog.domain.events import (
     ChunkIngested,
     Contradicted,
     Event,
-    Kind,
     Promoted,
     Recorded,
     Superseded,
 )
+from lethelog.domain.kinds import Kind
 from lethelog.domain.policy import PromotionPolicy, RankingPolicy
 from lethelog.domain.promotion import promotion_score
+from lethelog.domain.query import Query
 from lethelog.domain.times import DAY
 from lethelog.projections import full_text
-from lethelog.projections.search import Query, search
+from lethelog.projections.search import search
 from lethelog.tests.projections.oracle import expected_answer
 from lethelog.tests.seals import IDENTITY, item_named
 from lethelog.tests.story import TODAY

@@ -27,8 +27,11 @@ GONE: Final = "gone"
 
 USES: Final = """
 from lethelog.domain.events import ChunkIngested
+from lethelog.domain.events import Asked
+from lethelog.domain.policy import RankingPolicy
 from lethelog.memory import Memory
 
+ASKED = Asked(limit=5, seen_at=0, ranking=RankingPolicy())
 memory = Memory.open(path)
 answer("opened")
 
@@ -48,7 +51,7 @@ def derive(_, item):
     return tried(lambda: memory.promote(item, text="made of it", judge="agent").is_news)
 
 def recall(source, _):
-    memory.recalled("kettle", (), now=0, asked_from=source)
+    memory.recalled("kettle", (), now=0, asked=ASKED, asked_from=source)
     memory.flush()
     return memory.journal.head()
 
@@ -67,14 +70,17 @@ memory.close()
 
 DERIVES: Final = """
 from itertools import count
+from lethelog.domain.events import Asked
+from lethelog.domain.policy import RankingPolicy
 from lethelog.memory import Memory
 
+ASKED = Asked(limit=5, seen_at=0, ranking=RankingPolicy())
 memory = Memory.open(path)
 answer("opened")
 for line in sys.stdin:
     source, *items = line.split()
     for number in count():
-        memory.recalled("kettle", (), now=0, asked_from=source)
+        memory.recalled("kettle", (), now=0, asked=ASKED, asked_from=source)
         try:
             memory.promote(*items, text=f"fact {os.getpid()} {number}", judge="agent")
         except MemoryStoreError as error:

@@ -9,6 +9,7 @@ from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from lethelog.asking.listing import ItemLine
 from lethelog.domain.forgetting import Effect, Remake
 from lethelog.replay.choosing import Target
 from lethelog.replay.forget_plan import (
@@ -18,7 +19,6 @@ from lethelog.replay.forget_plan import (
     plan_forgetting,
     rehearsed,
 )
-from lethelog.replay.listing import ItemLine
 from lethelog.tests.histories import SOURCES, Step, histories, lived
 from lethelog.tests.orders import contradict, promote, supersede
 from lethelog.tests.seals import IDENTITY

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from ..domain.errors import InvalidInput, NotFound
-from ..domain.events import Kind
 from ..domain.identity import ItemId
+from ..domain.kinds import Kind
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 _ITEM_COLUMNS: Final = """
     item.d, item.item, item.path, item.kind, item.text, item.title, item.author, item.dated_at,
     item.origin, item.confidence, item.recorded_at
+"""
+_CURRENT: Final = "item.d NOT IN (SELECT d FROM supersession)"
+_TRUE: Final = """
+item.d IN (
+    SELECT d FROM validity
+    WHERE (valid_from IS NULL OR valid_from <= $valid)
+    AND (valid_until IS NULL OR valid_until > $valid)
+)
 """
 _NAMES_SHOWN_MAX: Final = 5
 
@@ -91,9 +99,14 @@ def find_item(view: View, start_of_id: str) -> ItemId:
     return ItemId(rows[0][0])
 
 
-def list_facts(view: View) -> tuple[Fact, ...]:
-    """All current items that do not fade, the newest knowledge last."""
-    rows = view.rows("""
+def list_facts(view: View, *, valid: int | None = None) -> tuple[Fact, ...]:
+    """All current items that do not fade, the newest knowledge last.
+
+    With a moment, those that were true in the world then, superseded since or not.
+    """
+    holds = _CURRENT if valid is None else _TRUE
+    rows = view.rows(
+        f"""
         SELECT
             item.item,
             item.text,
@@ -109,9 +122,11 @@ def list_facts(view: View) -> tuple[Fact, ...]:
         FROM item
         LEFT JOIN promotion ON promotion.d = item.d
         WHERE (item.dated_at IS NULL OR promotion.d IS NOT NULL)
-        AND item.d NOT IN (SELECT d FROM supersession)
+        AND {holds}
         ORDER BY learned_at, item.d
-    """)
+        """,
+        {} if valid is None else {"valid": valid},
+    )
     return tuple(Fact(**dict(zip(Fact.__struct_fields__, row, strict=True))) for row in rows)
 
 

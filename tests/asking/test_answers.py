@@ -7,13 +7,14 @@ from contextlib import contextmanager
 
 import pytest
 
+from lethelog.asking.candidates import promotion_candidates
+from lethelog.asking.listing import find_item, list_facts, list_sources
+from lethelog.asking.status import status
+from lethelog.asking.why import why
 from lethelog.domain.errors import InvalidInput, NotFound
 from lethelog.domain.policy import PromotionPolicy
+from lethelog.keeping.upkeep import forgettings
 from lethelog.projections.view import View
-from lethelog.replay.candidates import promotion_candidates
-from lethelog.replay.listing import find_item, list_facts, list_sources
-from lethelog.replay.status import status
-from lethelog.replay.why import why
 from lethelog.tests.orders import (
     contradict,
     conversation,
@@ -169,11 +170,23 @@ def test_the_status_counts_what_there_is() -> None:
     )
     happened.when(forget("email/m")).when(supersede("milk", by="tea"))
     with view_of(happened) as view:
-        told = status(happened.journal, view, store="here", journal_bytes=7, checkpoint="")
+        told = status(
+            view,
+            store="here",
+            journal_bytes=7,
+            checkpoint="",
+            **forgettings(happened.journal),
+        )
     assert (told.items, told.evergreen, told.superseded, told.contradicted) == (2, 1, 1, 1)
     assert (told.sources, told.recalls, told.promotions) == (2, 3, 1)
     assert (told.forgotten, told.blocked, told.position) == (1, 1, len(happened.log()))
     happened.when(unblock("email/m"))
     with view_of(happened) as view:
-        told = status(happened.journal, view, store="here", journal_bytes=7, checkpoint="")
+        told = status(
+            view,
+            store="here",
+            journal_bytes=7,
+            checkpoint="",
+            **forgettings(happened.journal),
+        )
     assert (told.forgotten, told.blocked) == (1, 0)

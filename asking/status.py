@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..domain.events import SourceForgotten, SourceUnblocked
-from ..domain.identity import SourceUid
-from ..journal.journal import Journal, Selection
-
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
@@ -56,25 +52,17 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def status(
-    journal: Journal, view: View, *, store: str, journal_bytes: int, checkpoint: str
+    view: View, *, store: str, journal_bytes: int, checkpoint: str, forgotten: int, blocked: int
 ) -> Status:
-    """The figures of a caught-up view and of the journal behind it."""
+    """The figures of a view and of the journal behind it."""
     [(*counts, last)] = view.rows(_COUNTS)
-    notices, _ = journal.select([Selection((SourceForgotten, SourceUnblocked))])
-    blocked: set[SourceUid] = set()
-    for recorded in notices:
-        event = recorded.event
-        if isinstance(event, SourceForgotten):
-            blocked.add(event.source)
-        elif isinstance(event, SourceUnblocked):
-            blocked.discard(event.source)
     return Status(
         store=store,
         position=view.position,
         **dict(zip(_COUNTED, counts, strict=True)),
         last_learned_at=last,
-        forgotten=sum(isinstance(r.event, SourceForgotten) for r in notices),
-        blocked=len(blocked),
+        forgotten=forgotten,
+        blocked=blocked,
         journal_bytes=journal_bytes,
         digest=view.digest(),
         checkpoint=checkpoint,

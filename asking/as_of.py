@@ -1,0 +1,128 @@
+"""The memory as it was: what was known at a moment, and what was true at another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar, Unpack
+
+import msgspec
+
+from ..domain.errors import InvalidInput
+from ..domain.identity import Identity
+from ..domain.policy import DEFAULT, Policy
+from ..domain.times import Moment, moment
+from ..projections.search import Answer, search
+from .asking import Asking
+from .question import Narrowing, query_of
+from .status import Status
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
+
+T = TypeVar("T")
+
+
+class Ask(Protocol):
+    """Puts a question to the read model as it is now."""
+
+    def __call__(self, question: Callable[[View], T]) -> T:
+        """Its answer."""
+        ...
+
+
+Known: TypeAlias = Moment | int
+"""A moment, or a position in the journal."""
+
+_LATEST: Final = """
+SELECT max(recorded_at) FROM (
+    SELECT max(recorded_at) AS recorded_at FROM item
+    UNION ALL SELECT max(recorded_at) FROM recall
+    UNION ALL SELECT max(recorded_at) FROM promotion
+    UNION ALL SELECT max(recorded_at) FROM supersession
+    UNION ALL SELECT max(recorded_at) FROM contradiction
+    UNION ALL SELECT max(recorded_at) FROM policy
+)
+"""
+
+
+class Then(msgspec.Struct, frozen=True):
+    """A place in the journal, and what the clock said there."""
+
+    position: int
+    now: int
+
+
+class AsOf(Asking):
+    """Answers as the memory would have at a position, and records nothing.
+
+    What was forgotten since is not there either. With `valid`, only what was true in the world at
+    that moment is told, as far as was known.
+    """
+
+    def __init__(
+        self,
+        ask_now: Ask,
+        then: Then,
+        *,
+        identity: Identity,
+        valid: int | None,
+        given: Policy | None,
+        status_now: Callable[[View], Status],
+    ) -> None:
+        """A policy that is `given` takes the place of whatever was in force."""
+        self._ask_now = ask_now
+        self.identity = identity
+        self.valid = valid
+        self.position = then.position
+        self.now = then.now
+        self._given = given
+        self._status_now = status_now
+
+    def search(self, question: str, **narrowing: Unpack[Narrowing]) -> Answer:
+        """What would have answered, ranked by the clock and the policy of that moment."""
+        query = query_of(question, narrowing, self.identity, valid=self.valid)
+        return self.ask(
+            lambda view: search(
+                view, query, self.now, (self._given or policy_in_force(view)).ranking
+            )
+        )
+
+    def status(self) -> Status:
+        """The store in figures, as it was; the files are those of now."""
+        return self.ask(self._status_now)
+
+    def ask(self, question: Callable[[View], T]) -> T:
+        """Puts a question to the read model as it was."""
+
+        def look_back(view: View) -> T:
+            with view.at(self.position):
+                return question(view)
+
+        return self._ask_now(look_back)
+
+
+def place(view: View, known: Known, now: int) -> Then:
+    """Where in the journal a moment is, or when a position was; InvalidInput beyond its end.
+
+    A moment means the last position before anything was recorded later, so nothing is told that
+    was not known yet.
+    """
+    if known is None:
+        return Then(view.position, now)
+    if not isinstance(known, int):
+        asked = moment(known)
+        assert asked is not None, known
+        return Then(view.position_at(asked), asked)
+    if not 0 <= known <= view.position:
+        raise InvalidInput(
+            f"there is no position {known} here: the journal goes from 0 to {view.position}"
+        )
+    with view.at(known):
+        [(latest,)] = view.rows(_LATEST)
+    return Then(known, now if latest is None else latest)
+
+
+def policy_in_force(view: View) -> Policy:
+    """What was adopted last, and the default before anything was."""
+    rows = view.rows("SELECT document FROM policy ORDER BY position DESC LIMIT 1")
+    return msgspec.json.decode(rows[0][0], type=Policy) if rows else DEFAULT

@@ -1,0 +1,73 @@
+"""What narrows a search down, in the words of whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from ..domain.events import Asked
+from ..domain.identity import Identity
+from ..domain.kinds import Kind, Tier
+from ..domain.policy import RankingPolicy
+from ..domain.query import LIMIT_DEFAULT, Filters, Query, check
+from ..domain.times import Moment, moment
+
+
+class Narrowing(TypedDict, total=False):
+    """What may answer; all may unless told.
+
+    `limit` is the most that is returned, 5 unless told. `after` and `before` are a window, which
+    items that never fade pass; `sources` means these and all below them. `diverse` prefers answers
+    that differ from each other; `with_superseded` also returns what something newer has replaced.
+    """
+
+    limit: int
+    after: Moment
+    before: Moment
+    tier: Tier | None
+    kinds: Sequence[Kind]
+    sources: Sequence[str]
+    diverse: bool
+    with_superseded: bool
+
+
+def asked(query: Query, *, seen_at: int, ranking: RankingPolicy) -> Asked:
+    """How a query is recorded, with what its answer knew of and how that was ranked."""
+    return Asked(
+        limit=query.limit,
+        after=query.after,
+        before=query.before,
+        tier=query.tier,
+        kinds=query.kinds,
+        sources=query.sources,
+        diverse=query.diverse,
+        with_superseded=query.with_superseded,
+        seen_at=seen_at,
+        ranking=ranking,
+    )
+
+
+def query_again(text: str, how: Asked) -> Query:
+    """The query that was recorded."""
+    return Query(text=text, **{name: getattr(how, name) for name in Filters.__struct_fields__})
+
+
+def query_of(
+    text: str, narrowing: Narrowing, identity: Identity, *, valid: int | None = None
+) -> Query:
+    """The query that a question means; InvalidInput if it cannot be answered."""
+    sources = narrowing.get("sources", ())
+    query = Query(
+        text=text,
+        limit=narrowing.get("limit", LIMIT_DEFAULT),
+        after=moment(narrowing.get("after")),
+        before=moment(narrowing.get("before")),
+        tier=narrowing.get("tier"),
+        kinds=tuple(narrowing.get("kinds", ())),
+        sources=tuple(identity.lineage(path)[-1] for path in sources),
+        diverse=narrowing.get("diverse", False),
+        with_superseded=narrowing.get("with_superseded", False),
+        valid=valid,
+    )
+    check(query)
+    return query
