@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from .asking.as_of import AsOf, Known, place
 from .asking.asking import Asking
 from .asking.candidates import promotion_candidates
+from .asking.hindsight import Hindsight
 from .asking.question import Narrowing, asked, query_of
 from .asking.status import Status, status
 from .asking.story import Story
@@ -35,7 +36,7 @@ from .keeping.upkeep import Upkeep
 from .projections.search import Answer, search
 from .replay.choosing import Selectors, choose
 from .replay.forget_plan import ForgetPlan, effect_of, plan_forgetting, rehearsed
-from .replay.rebuild import Rebuilt, rebuild
+from .replay.replaying import Replaying
 from .sources.text import without_surrogates
 from .vault.open_vault import open_vault, vault_in_memory
 from .vault.vault_seal import VaultSeal
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Memory(ForgetDesk, Upkeep, Asking):
+class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
     """One store: everything that an agent remembers, with the reasons.
 
     Open it with `Memory.open(folder)` or `Memory.in_memory()`, and close it, or use it in a `with`
@@ -155,7 +156,7 @@ class Memory(ForgetDesk, Upkeep, Asking):
 
     def ask(self, question: Callable[[View], T]) -> T:
         """Puts a question of your own to the read model, which first catches up."""
-        return self._views.use(question)
+        return self.read_models.use(question)
 
     def as_of(self, known: Known = None, *, valid: Moment = None) -> AsOf:
         """The memory as it was at a moment or position, and of what was true at another moment."""
@@ -211,11 +212,6 @@ class Memory(ForgetDesk, Upkeep, Asking):
         self.approve_forget(plan.id, approved_by)
         return self.apply_forget(plan.id, block=block, retire=retire, rederive=rederive)
 
-    def rebuild(self) -> Rebuilt:
-        """Builds the read models anew from the first event and compares them with the old ones."""
-        self.flush()
-        return rebuild(self._views)
-
     def status(self) -> Status:
         """The store in figures."""
         self.flush()
@@ -223,10 +219,10 @@ class Memory(ForgetDesk, Upkeep, Asking):
         return self.ask(lambda view: status(view, **figures))
 
     def _shed(self, position: int) -> tuple[int, tuple[str, ...]]:
-        return self._views.shed(position)
+        return self.read_models.shed(position)
 
     @property
-    def _views(self) -> Views:
+    def read_models(self) -> Views:
         """The read models, opened by the first question: capturing does not wait for DuckDB."""
         with self._opening:
             if self._opened is None:

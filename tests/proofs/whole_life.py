@@ -34,11 +34,11 @@ class OpenMemory(Memory):
 
     def tables(self) -> Tables:
         """Every row of the read models as they are used."""
-        return self._views.use(tables_of)
+        return self.read_models.use(tables_of)
 
     def renew(self) -> None:
         """The read model is built anew, as it is when its file turns out damaged."""
-        self._views.renew()
+        self.read_models.renew()
 
 
 class WholeLife(Life):
