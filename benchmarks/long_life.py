@@ -13,7 +13,16 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
-from lethelog.domain.events import ChunkIngested, Event, Hit, Lineage, Promoted, Recalled, Roots
+from lethelog.domain.events import (
+    Asked,
+    ChunkIngested,
+    Event,
+    Hit,
+    Lineage,
+    Promoted,
+    Recalled,
+    Roots,
+)
 from lethelog.domain.identity import Identity, ItemId
 from lethelog.domain.lineage import united_roots
 from lethelog.domain.policy import DEFAULT
@@ -37,10 +46,11 @@ def conversation(number: int) -> str:
 
 
 class LongLife:
-    """Makes one event after the other; they are meant for an empty journal, in this order."""
+    """Makes one event after the other, for a journal that ends at `after`, in this order."""
 
-    def __init__(self, identity: Identity, *, seed: int = 1) -> None:
+    def __init__(self, identity: Identity, *, seed: int = 1, after: int = 0) -> None:
         self._identity = identity
+        self._after = after
         self._random = random.Random(seed)
         self._words = self._vocabulary()
         self._weights = [1 / (rank + 10) for rank in range(len(self._words))]  # as in speech
@@ -53,7 +63,7 @@ class LongLife:
 
     def events(self) -> Iterator[Event]:
         """Without an end."""
-        for position in count(1):
+        for position in count(self._after + 1):
             [what] = self._random.choices(list(_SHARES), list(_SHARES.values()))
             if what == "turn" or len(self._items) < _HITS:
                 yield self._turn(position)
@@ -98,6 +108,7 @@ class LongLife:
             query=query,
             query_hash=query_hash,
             hits=tuple(hits),
+            asked=Asked(limit=_HITS, seen_at=position - 1, ranking=DEFAULT.ranking),
         )
 
     def _hit(self, place: int, rank: int, relevance: float) -> Hit:

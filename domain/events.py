@@ -25,7 +25,9 @@ IMPORTANCE_DEFAULT = 5.0
 IMPORTANCE_MAX = 10.0
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", gc=False
+):
     """`roots` are the sources that its text was made from, or from which it was asked."""
 
     recorded_at: int

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NewType
 
 from .errors import InvalidInput
+from .later import LATER
 
 ItemId = NewType("ItemId", str)
 SourceUid = NewType("SourceUid", str)
@@ -105,6 +106,12 @@ def _folded(text: str) -> str:
     """
     if text.isascii():
         return text.casefold()
+    parts = LATER.split(text)
+    parts[::2] = map(_caseless, parts[::2])  # the others are later ones, left as they are
+    return "".join(parts)
+
+
+def _caseless(text: str) -> str:
     once = unicodedata.normalize("NFKD", unicodedata.normalize("NFD", text).casefold())
     return unicodedata.normalize("NFKC", once.casefold())
 

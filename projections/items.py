@@ -15,7 +15,7 @@ from .projection import Projection, Row, append_rows, rows_of
 _SCHEMA = """
 CREATE TABLE item (
     d BIGINT NOT NULL,  -- position of the event that brought it
-    item VARCHAR NOT NULL,
+    item VARCHAR USING COMPRESSION uncompressed NOT NULL,  -- packed ids take longer to compare
     path VARCHAR,  -- of its source; NULL where it was made from several
     kind VARCHAR NOT NULL,
     text VARCHAR NOT NULL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import duckdb
 import msgspec
@@ -42,58 +42,75 @@ UNION ALL
 SELECT position, d FROM promotion WHERE NOT is_new;
 CREATE TEMP TABLE staged_promotion AS
 SELECT *, ''::VARCHAR AS item FROM promotion WITH NO DATA;
+CREATE TEMP TABLE staged_subject (promotion BIGINT, item VARCHAR);
 CREATE TEMP TABLE staged_evidence AS SELECT * FROM evidence WITH NO DATA;
+CREATE TEMP TABLE staged_place (item VARCHAR, d BIGINT);
 """
 
 _KEEP = (
+    # Where all that is named stands: to look through the items once is what costs most.
+    """
+    INSERT INTO staged_place
+    SELECT item, d
+    FROM item
+    WHERE item IN (SELECT item FROM staged_promotion UNION SELECT item FROM staged_subject)
+    """,
     """
     INSERT INTO promotion
-    SELECT staged.* EXCLUDE (item) REPLACE (item.d AS d)
+    SELECT staged.* EXCLUDE (item) REPLACE (place.d AS d)
     FROM staged_promotion AS staged
-    JOIN item ON item.item = staged.item AND item.d <= staged.position
+    JOIN staged_place AS place ON place.item = staged.item AND place.d <= staged.position
     """,
     """
     INSERT INTO evidence
     SELECT DISTINCT staged.promotion, staged.recall
     FROM staged_evidence AS staged
-    JOIN promotion_subject USING (promotion)
-    JOIN hit ON hit.recall = staged.recall AND hit.d = promotion_subject.d
+    JOIN promotion ON promotion.position = staged.promotion
+    JOIN staged_subject AS subject ON subject.promotion = staged.promotion
+    JOIN staged_place AS place ON place.item = subject.item
+    JOIN hit ON hit.recall = staged.recall AND hit.d = place.d
     """,
-    "DELETE FROM staged_promotion",
-    "DELETE FROM staged_evidence",
 )
 
 # Only in a journal from which something was forgotten.
-_WEAK_SINCE = """
-SELECT count(*)
-FROM promotion
-WHERE position >= $first
-AND (
-    rests_on > (SELECT count(*) FROM evidence WHERE evidence.promotion = promotion.position)
-    OR d IN (
-        SELECT derivation.d
-        FROM derivation
-        LEFT JOIN item ON item.item = derivation.input
-        WHERE derivation.d >= $first AND item.d IS NULL
+_WEAK = """
+SELECT EXISTS (
+    SELECT 1
+    FROM promotion
+    WHERE position >= $first
+    AND rests_on > (
+        SELECT count(*) FROM evidence
+        WHERE promotion >= $first AND evidence.promotion = promotion.position
     )
+) OR EXISTS (
+    SELECT 1
+    FROM staged_subject AS subject
+    ANTI JOIN staged_place AS place ON place.item = subject.item
 )
 """
+_STAGED = ("staged_promotion", "staged_subject", "staged_evidence", "staged_place")
 
 
 def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
     promotions: list[Row] = []
+    subjects: list[Row] = []
     evidence: list[Row] = []
     for recorded in run:
         event = recorded.event
         assert isinstance(event, Promoted), event
         promotions.append(_promotion(recorded.position, event))
-        evidence += _evidence(recorded.position, event)
+        named = event.derived_from if event.text else (event.item,)
+        subjects += [(recorded.position, item) for item in named]
+        evidence += [(recorded.position, recall) for recall in event.recalls]
     append_rows(db, "staged_promotion", promotions)
+    append_rows(db, "staged_subject", subjects)
     append_rows(db, "staged_evidence", evidence)
     for statement in _KEEP:
         db.execute(statement)
-    [(weak,)] = rows_of(db, _WEAK_SINCE, {"first": run[0].position})
-    if weak:
+    [(is_weak,)] = rows_of(db, _WEAK, {"first": run[0].position})
+    for table in _STAGED:
+        db.execute(f"DELETE FROM {table}")
+    if is_weak:
         settle(db)
 
 
@@ -118,10 +135,6 @@ def _promotion(position: int, event: Promoted) -> Row:
         event.recorded_at,
         event.item,
     )
-
-
-def _evidence(position: int, event: Promoted) -> Iterable[Row]:
-    return ((position, recall) for recall in event.recalls)
 
 
 PROMOTIONS = Projection(

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
+from contextlib import closing
 from itertools import islice
 from typing import Final
 
 from ..domain.events import Recorded
 from ..journal.journal import Journal
 from ..projections.view import View
+from .ahead import ahead
 
-BATCH_EVENTS: Final = 5_000
+BATCH_EVENTS: Final = 20_000
 
 
 def catch_up(journal: Journal, view: View, *, batch_events: int = BATCH_EVENTS) -> int:
     """Applies all that the view has not seen and returns how many events that were."""
     with view.lock:
-        start = view.position
-        seen = 0
-        for batch in _batches(journal.read(after=start), batch_events):
-            view.apply(batch)
-            seen += len(batch)
+        start, seen = view.position, 0
+        batches = _batches(journal.read(after=start), batch_events)
+        if journal.head() - start > batch_events:
+            batches = ahead(batches)  # DuckDB works while the next batch is opened and decoded
+        with closing(batches):
+            for batch in batches:
+                view.apply(batch)
+                seen += len(batch)
+        if seen:
+            view.tidy()
         return seen
 
 
-def _batches(events: Iterable[Recorded], size: int) -> Iterator[list[Recorded]]:
+def _batches(events: Iterable[Recorded], size: int) -> Generator[list[Recorded], None, None]:
     left = iter(events)
     while batch := list(islice(left, size)):
         yield batch
