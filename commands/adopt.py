@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ..domain.events import Event, Judge, PolicyAdopted, Recorded
-from ..domain.policy import DEFAULT, Policy
+from ..domain.policy import DEFAULT, Policy, check
 from ..journal.journal import Boundary, Journal, Selection
 from .situation import Situation
 
@@ -29,7 +29,8 @@ def read_policies(journal: Journal) -> Situation:
 
 
 def decide_adoption(events: Sequence[Recorded], order: Adopt) -> list[Event]:
-    """No event if exactly these constants are in force already."""
+    """No event if exactly these constants are in force already; InvalidInput if any is none."""
+    check(order.policy)
     adopted = [r.event.policy for r in events if isinstance(r.event, PolicyAdopted)]
     if order.policy == (adopted[-1] if adopted else DEFAULT):
         return []

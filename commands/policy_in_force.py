@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..domain.events import PolicyAdopted
-from ..domain.policy import DEFAULT, Policy
+from ..domain.policy import DEFAULT, Policy, check
 from ..journal.journal import Journal, Selection
 
 
@@ -11,7 +11,9 @@ class PolicyInForce:
     """Looks into the journal for what was adopted since it last looked."""
 
     def __init__(self, journal: Journal, given: Policy | None) -> None:
-        """What was `given` stays in force, whatever is adopted."""
+        """What was `given` stays in force, whatever is adopted; InvalidInput if it cannot be."""
+        if given is not None:
+            check(given)
         self.given = given
         self._journal = journal
         self._adopted: Policy | None = None

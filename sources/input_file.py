@@ -8,14 +8,14 @@ from ..domain.errors import InvalidInput
 from .text import FILE_BYTES_MAX
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: Path, *, bytes_max: int = FILE_BYTES_MAX) -> bytes:
     """The bytes of a file; InvalidInput if it is not one that can be read."""
     if path.is_dir():
         raise InvalidInput(f"{path} is a folder; give the files in it, like {path}/*.eml")
     try:
         size = path.stat().st_size
-        if size > FILE_BYTES_MAX:
-            raise InvalidInput(f"{path} has {size} bytes; {FILE_BYTES_MAX} are allowed: split it")
+        if size > bytes_max:
+            raise InvalidInput(f"{path} has {size} bytes; {bytes_max} are allowed: split it")
         return path.read_bytes()
     except OSError as error:
         raise InvalidInput(

@@ -1,0 +1,141 @@
+"""A policy as a file of TOML, read so strictly that no constant is misspelt in silence."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, Final, TypeAlias, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from ..domain.errors import InvalidInput
+from ..domain.policy import DEFAULT, PARTS, Part, Policy, bounds_of, check
+from ..domain.presets import PRESETS
+from .text import decode
+
+POLICY_BYTES_MAX: Final = 64 * 1024
+_TOP: Final = ("name", "base", *PARTS)
+_FOUND_CHARS_MAX: Final = 40
+
+Table: TypeAlias = dict[str, Any]
+"""Whatever TOML may hold: text, numbers, dates, lists, tables."""
+
+
+class _File(msgspec.Struct, frozen=True):
+    """What a file says, and what it is called in a complaint."""
+
+    told: Table
+    what: str
+
+    def check_keys(self, found: Iterable[str], allowed: Iterable[str], *, table: str = "") -> None:
+        """InvalidInput for the first key that is none, with where it belongs or the nearest."""
+        known = tuple(allowed)
+        for key in found:
+            if key not in known:
+                where = f"of [{table}] in" if table else "at the top of"
+                raise InvalidInput(
+                    f"{_shown(key)} is no key {where} {self.what};"
+                    f"{_advice(key, known, table)} there is {', '.join(known)}"
+                )
+
+    def text(self, key: str, table: Table) -> str:
+        """A value that must be text."""
+        if not isinstance(table[key], str):
+            raise InvalidInput(f"{key} is {_shown(table[key])} in {self.what}; give a text")
+        return str(table[key])
+
+
+def read_policy(raw: bytes, what: str, *, name: str) -> Policy:
+    """The policy that a file describes; InvalidInput for anything that is not understood.
+
+    What is not given is as in its `base`. A file without a name gets the one that is given here.
+    """
+    file = _File(_parsed(raw, what), what)
+    file.check_keys(file.told, _TOP)
+    called = file.text("name", file.told) if "name" in file.told else name
+    base = _base(file)
+    parts = {part: _part(file, part, getattr(base, part), called) for part in PARTS}
+    policy = replace(base, name=called, **parts)
+    check(policy, what)
+    return policy
+
+
+def written(policy: Policy) -> str:
+    """The file that reads as this policy, with every constant in it."""
+    lines = [f"name = {_quoted(policy.name)}"]
+    for part, kind in PARTS.items():
+        constants = getattr(policy, part)
+        lines += ["", f"[{part}]"]
+        if constants.name != policy.name:
+            lines.append(f"name = {_quoted(constants.name)}")
+        lines += [f"{key} = {getattr(constants, key)!r}" for key in bounds_of(kind)]
+    return "\n".join(lines) + "\n"
+
+
+def _parsed(raw: bytes, what: str) -> Table:
+    if len(raw) > POLICY_BYTES_MAX:
+        raise InvalidInput(
+            f"{what} has {len(raw)} bytes; a policy has at most {POLICY_BYTES_MAX}: give its file"
+        )
+    text = decode(raw, what)
+    try:
+        return tomllib.loads(text)
+    # Python refuses whole numbers of thousands of digits, and lists that are nested as deep.
+    except (ValueError, RecursionError) as error:
+        said = str(error) or "it is nested too deep"
+        raise InvalidInput(f"{what} is not TOML: {said}; correct it there") from None
+
+
+def _base(file: _File) -> Policy:
+    base = file.text("base", file.told) if "base" in file.told else DEFAULT.name
+    if base not in PRESETS:
+        raise InvalidInput(
+            f"base is {_shown(base)} in {file.what}; the presets are {', '.join(PRESETS)}"
+        )
+    return PRESETS[base]
+
+
+def _part(file: _File, part: str, base: Part, name: str) -> Part:
+    found = file.told.get(part, {})
+    if not isinstance(found, dict):
+        raise InvalidInput(f"{part} is {_shown(found)} in {file.what}; write it as [{part}]")
+    table = cast("Table", found)  # the keys of TOML are text
+    file.check_keys(table, ("name", *bounds_of(PARTS[part])), table=part)
+    called = file.text("name", table) if "name" in table else name
+    given = {key: _number(file, part, key) for key in table if key != "name"}
+    return replace(base, name=called, **given)
+
+
+def _number(file: _File, part: str, key: str) -> int | float:
+    """The number as it is used; a whole one may stand where any may."""
+    value, bounds = file.told[part][key], bounds_of(PARTS[part])[key]
+    kind = int if isinstance(getattr(PARTS[part](), key), int) else float
+    if isinstance(value, bool) or not isinstance(value, int if kind is int else (int, float)):
+        number = "a whole number" if kind is int else "a number"
+        raise InvalidInput(
+            f"[{part}] {key} is {_shown(value)} in {file.what}; give {number}, {bounds}"
+        )
+    if not bounds.hold(value):  # before it is converted: a whole number may be too large for that
+        raise InvalidInput(f"[{part}] {key} is {_shown(value)} in {file.what}; allowed is {bounds}")
+    return kind(value)
+
+
+def _advice(key: str, known: tuple[str, ...], table: str) -> str:
+    homes = [part for part, kind in PARTS.items() if key in bounds_of(kind) and part != table]
+    if homes:
+        return f" it belongs in [{homes[0]}];"
+    near = get_close_matches(key, known, n=1)
+    return f" did you mean {near[0]!r}?" if near else ""
+
+
+def _shown(value: object) -> str:
+    shown = repr(value) if isinstance(value, str | bool | int | float) else type(value).__name__
+    return shown if len(shown) <= _FOUND_CHARS_MAX else shown[:_FOUND_CHARS_MAX] + "…"
+
+
+def _quoted(text: str) -> str:
+    """A basic string; TOML escapes as JSON does, and the delete character besides."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
