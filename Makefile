@@ -21,13 +21,15 @@ endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
-# How much `make proof-forgetting` tries; without them the suite runs the same proofs, but fewer.
+# How much the proofs try; without them the suite runs the same proofs, but fewer.
 HISTORIES ?= 300
 KILLS ?= 60
 CRASHES ?= 20
 RACES ?= 10
+FACTS ?= 1000
+PASTS ?= 50
 
-.PHONY: help demo test proof-forgetting check lint types format requirements bench-forgetting bench-locomo clean
+.PHONY: help demo test proof-forgetting proof-replay proof-any-day check lint types format requirements bench-forgetting bench-replay bench-locomo clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-16s %s\n", $$1, $$2 }'
@@ -40,7 +42,17 @@ test: .venv/.dev ## run the tests
 
 proof-forgetting: .venv/.dev ## prove that what is forgotten is gone: HISTORIES=10000 KILLS=1000
 	@HISTORIES=$(HISTORIES) KILLS=$(KILLS) CRASHES=$(CRASHES) RACES=$(RACES) \
-		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/proofs
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 --ignore-glob '*/test_replay_*' tests/proofs
+
+proof-any-day: .venv/.dev ## prove that every day is told as it was: FACTS=1000 PASTS=1000
+	@FACTS=$(FACTS) PASTS=$(PASTS) \
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 --dist worksteal tests/proofs/test_any_day.py
+
+# The Pythons of PYTHONS are set up with what the program needs, and replay the same journals.
+proof-replay: .venv/.dev ## prove that every replay is equal: HISTORIES=1000 PYTHONS="python3.13"
+	@sh .ci/other-python $(PYTHONS)
+	@REPLAYS=$(HISTORIES) KILLS=$(KILLS) RACES=$(RACES) \
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/proofs/test_replay_*.py tests/test_golden.py
 
 check: lint types test ## all that must be green before a commit
 
@@ -58,6 +70,9 @@ format: .venv/.dev ## put format and imports in order
 
 bench-forgetting: .venv/.runtime ## measure how fast it forgets: make bench-forgetting EVENTS=100000
 	@$(bin)/python benchmarks/forgetting.py $(EVENTS)
+
+bench-replay: .venv/.runtime ## measure how fast it replays: make bench-replay EVENTS=1000000 STORE=folder
+	@$(bin)/python benchmarks/replay.py $(EVENTS) $(if $(STORE),--store "$(STORE)")
 
 bench-locomo: .venv/.runtime ## measure recall on LoCoMo: make bench-locomo LOCOMO=locomo10.json
 	@test -n "$(LOCOMO)" || { echo "bench-locomo needs the data set: make bench-locomo LOCOMO=path/to/locomo10.json" >&2; exit 2; }

@@ -8,6 +8,7 @@ MemoryStoreError
 ├── StoreUnwritable     read-only, or the disk is full: make room, then repeat
 ├── StoreLocked         another process holds it: wait, then repeat
 ├── KeyMissing          the master key of the store is not here: bring it back
+├── StoreTooNew         a newer version wrote it: upgrade
 └── StoreDamaged        not a store, or not as it was written: restore or rebuild
 """
 
@@ -44,6 +45,10 @@ class StoreLocked(MemoryStoreError):
 
 class KeyMissing(MemoryStoreError):
     """The key that opens the vault of the store is not where it should be."""
+
+
+class StoreTooNew(MemoryStoreError):
+    """A newer version made or wrote the files; nothing was changed in them."""
 
 
 class StoreDamaged(MemoryStoreError):

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from ..domain.errors import StoreTooNew
+from ..domain.events import EVENT_TYPES, tag_of
 from .chain import START, Link, digest_of, linked
 from .dcb import DCBEvent, ProgrammingError, stored
-from .sqlite_file import FileKind
+from .sqlite_file import FileKind, looked_into
 
 JOURNAL: Final = FileKind(
     name="journal.sqlite",
@@ -17,6 +19,19 @@ JOURNAL: Final = FileKind(
     version=1,
     schema=Path(__file__).with_name("schema.sql"),
 )
+_KNOWN_TYPES: Final = frozenset(map(tag_of, EVENT_TYPES))
+
+
+def check_types(path: Path, *, lock_wait_seconds: float = 10.0) -> None:
+    """StoreTooNew where something is recorded that only a newer version knows."""
+    with looked_into(path, JOURNAL, lock_wait_seconds=lock_wait_seconds) as db:
+        names = db.execute("SELECT name FROM event_type ORDER BY name").fetchall() if db else []
+    unknown = [name for (name,) in names if name not in _KNOWN_TYPES]
+    if unknown:
+        raise StoreTooNew(
+            f"{path} has events of the type {unknown[0]!r}, which this version does not know: a"
+            " newer lethelog wrote them, so upgrade to open this store, or the file is damaged"
+        )
 
 
 def insert_events(

@@ -9,13 +9,19 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from ..domain.errors import MemoryStoreError, StoreDamaged, StoreLocked, StoreUnwritable
+from ..domain.errors import (
+    MemoryStoreError,
+    StoreDamaged,
+    StoreLocked,
+    StoreTooNew,
+    StoreUnwritable,
+)
 
 _SWITCH_PAUSE_SECONDS: Final = 0.002  # a switch takes about as long
 _making_file = threading.Lock()
@@ -57,6 +63,28 @@ def connect(
     return connection
 
 
+@contextmanager
+def looked_into(
+    path: Path, kind: FileKind, *, lock_wait_seconds: float = 10.0
+) -> Iterator[sqlite3.Connection | None]:
+    """The file as it lies there, of which no byte is changed; None where there is nothing in it.
+
+    StoreDamaged or StoreTooNew when it is none that this version reads.
+    """
+    if not path.is_file() or path.is_symlink():
+        yield None
+        return
+    # Whoever closes a file last moves its log into it, unless it was opened for reading alone; and
+    # whoever only reads makes an empty log where there was none, and leaves it there.
+    mode = "ro" if path.with_name(f"{path.name}-wal").exists() else "rw"
+    place = f"{path.absolute().as_uri()}?mode={mode}"
+    with (
+        storage_errors(path),
+        closing(sqlite3.connect(place, lock_wait_seconds, uri=True, isolation_level=None)) as db,
+    ):
+        yield None if _is_new(db, path, kind) else db
+
+
 def _make_file(path: Path) -> None:
     """An empty file for its owner alone, unless there is one.
 
@@ -84,7 +112,7 @@ def _prepare(
 
 
 def _is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
-    """Whether the file is empty; StoreDamaged when it is none that this version reads."""
+    """Whether the file is empty; StoreDamaged or StoreTooNew when this version cannot read it."""
     connection.execute("BEGIN")  # one look: another process may be making the journal just now
     [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
     [(version,)] = connection.execute("PRAGMA user_version").fetchall()
@@ -95,7 +123,7 @@ def _is_new(connection: sqlite3.Connection, path: Path, kind: FileKind) -> bool:
     if application_id != kind.application_id:
         raise StoreDamaged(f"{path} is the database of another program; choose another store")
     if version > kind.version:
-        raise StoreDamaged(
+        raise StoreTooNew(
             f"{path} has the format {version}, this version reads up to {kind.version};"
             " upgrade lethelog to open it"
         )

@@ -71,10 +71,12 @@ class OtherProcess:
 
 
 @contextmanager
-def other_process(program: str, path: Path) -> Iterator[OtherProcess]:
+def other_process(
+    program: str, path: Path, *, patience_seconds: float = PATIENCE_SECONDS
+) -> Iterator[OtherProcess]:
     """One other process, which is gone at the end."""
     process = OtherProcess(program, path)
-    watchdog = Timer(PATIENCE_SECONDS, process.kill)
+    watchdog = Timer(patience_seconds, process.kill)
     watchdog.start()
     try:
         yield process
@@ -84,10 +86,15 @@ def other_process(program: str, path: Path) -> Iterator[OtherProcess]:
 
 
 @contextmanager
-def other_processes(program: str, path: Path, *, count: int) -> Iterator[list[OtherProcess]]:
+def other_processes(
+    program: str, path: Path, *, count: int, patience_seconds: float = PATIENCE_SECONDS
+) -> Iterator[list[OtherProcess]]:
     """Several processes that run the same program."""
     with ExitStack() as stack:
-        yield [stack.enter_context(other_process(program, path)) for _ in range(count)]
+        yield [
+            stack.enter_context(other_process(program, path, patience_seconds=patience_seconds))
+            for _ in range(count)
+        ]
 
 
 @contextmanager

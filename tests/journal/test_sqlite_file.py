@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from lethelog.domain.errors import StoreDamaged, StoreLocked, StoreUnwritable
+from lethelog.domain.errors import StoreDamaged, StoreLocked, StoreTooNew, StoreUnwritable
 from lethelog.domain.events import ChunkIngested, tag_of
 from lethelog.journal.dcb import DCBEvent, DCBQuery, DCBQueryItem
 from lethelog.journal.journal import Journal
@@ -129,7 +129,7 @@ def test_a_newer_format_is_refused_unchanged(path: Path, connection: sqlite3.Con
     """An older program does not guess; it says which formats it reads."""
     connection.execute("PRAGMA user_version = 2")
     connection.close()
-    refused_unchanged(path, StoreDamaged, saying="format 2.*up to 1.*upgrade")
+    refused_unchanged(path, StoreTooNew, saying="format 2.*up to 1.*upgrade")
 
 
 @pytest.mark.parametrize("table", ["event", "event_tag"])
