@@ -41,6 +41,11 @@ class InMemoryRecorder(InMemoryDCBRecorder):
                 raise IntegrityError(guard)
             return super().append(events, condition)
 
+    def nth_last(self, query: DCBQuery, count: int, *, up_to: int) -> int:
+        """Where the last `count` matches up to a position begin; 0 where there are fewer."""
+        found = [each.position for each in self.read(query) if each.position <= up_to]
+        return found[-count] if len(found) >= count else 0
+
     # The library's recorder in memory names its own subscription too, whatever its subclass.
     def subscribe(  # type: ignore[override]
         self, query: DCBQuery | None = None, *, after: int | None = None

@@ -34,10 +34,14 @@ _NOTICE_TAGS: Final = [tag_of(event_type) for event_type in NOTICES]
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """Events of any of these types that carry at least one of these tags; empty means any."""
+    """Events of any of these types that carry at least one of these tags; empty means any.
+
+    They carry each of the tags in `every` besides.
+    """
 
     types: tuple[type[Event], ...] = ()
     tags: tuple[str, ...] = ()
+    every: tuple[str, ...] = ()
 
 
 class Boundary(msgspec.Struct, frozen=True):
@@ -98,9 +102,12 @@ class Journal:
         self._look_at_notices()
         return self._allows(event)
 
-    def read(self, *, after: int = 0, limit: int | None = None) -> Iterator[Recorded]:
-        """Events in order, from the first one after a position."""
-        response = self._recorder.read(after=after, limit=limit)
+    def read(
+        self, matching: Selection | None = None, *, after: int = 0, limit: int | None = None
+    ) -> Iterator[Recorded]:
+        """Events in order, from the first one after a position; all unless some are selected."""
+        query = None if matching is None else _query([matching])
+        response = self._recorder.read(query, after=after, limit=limit)
         while together := list(islice(response, _DECODED_TOGETHER)):
             yield from self._codec.decode(together)
 
@@ -113,10 +120,22 @@ class Journal:
         response = self._recorder.read(_query(selections), after=after)
         return self._codec.decode(list(response)), response.head or 0
 
+    def before_last(self, count: int, matching: Selection | None = None, *, up_to: int) -> int:
+        """The position after which the last so many events up to another one are read."""
+        if matching is None:
+            return max(up_to - count, 0)
+        return max(self._recorder.nth_last(_query([matching]), count, up_to=up_to) - 1, 0)
+
     @contextmanager
-    def follow(self, *, after: int = 0) -> Iterator[Iterator[Recorded]]:
-        """Events for ever, waiting for new ones, whichever process appends them."""
-        with self._recorder.subscribe(after=after) as subscription:
+    def follow(
+        self, selections: Sequence[Selection] = (), *, after: int = 0
+    ) -> Iterator[Iterator[Recorded]]:
+        """Events for ever, waiting for new ones, whichever process appends them.
+
+        All of them, unless some are selected.
+        """
+        query = _query(selections) if selections else None
+        with self._recorder.subscribe(query, after=after) as subscription:
             yield self._followed(subscription)
 
     def head(self) -> int:
@@ -195,6 +214,7 @@ def _query(selections: Iterable[Selection]) -> DCBQuery:
 
 def _items(selection: Selection) -> list[DCBQueryItem]:
     types = [tag_of(event_type) for event_type in selection.types]
+    every = list(selection.every)
     if not selection.tags:
-        return [DCBQueryItem(types=types)]
-    return [DCBQueryItem(types=types, tags=[tag]) for tag in selection.tags]
+        return [DCBQueryItem(types=types, tags=every)]
+    return [DCBQueryItem(types=types, tags=[tag, *every]) for tag in selection.tags]

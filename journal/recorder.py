@@ -31,6 +31,10 @@ class Recorder(Protocol):
         """
         ...
 
+    def nth_last(self, query: DCBQuery, count: int, *, up_to: int) -> int:
+        """Where the last `count` matches up to a position begin; 0 where there are fewer."""
+        ...
+
     # Each recorder has a subscription of its own, which knows it.
     def subscribe(
         self, query: DCBQuery | None = None, *, after: int | None = None

@@ -52,6 +52,18 @@ def matching_positions(
     return sorted(found)
 
 
+def nth_last_position(
+    connection: sqlite3.Connection, query: DCBQuery, count: int, *, up_to: int
+) -> int:
+    """Where the last matches up to a position begin; 0 where there are fewer."""
+    found: set[int] = set()
+    for statement, parameters in _statements(query):
+        # Distinct: an event may be found by several of its tags.
+        last = f"SELECT DISTINCT position FROM ({statement}) ORDER BY position DESC LIMIT {count:d}"
+        found.update(position for (position,) in connection.execute(last, (*parameters, 0, up_to)))
+    return sorted(found)[-count] if len(found) >= count else 0
+
+
 def rows_between(
     connection: sqlite3.Connection, bounds: tuple[int, int], limit: int
 ) -> Iterator[DCBSequencedEvent]:

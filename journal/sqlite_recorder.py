@@ -25,7 +25,14 @@ from .dcb import (
 )
 from .journal_file import JOURNAL, end_of, erase_payloads, insert_events, notes_of, put_note
 from .sqlite_file import connect, storage_errors
-from .sqlite_query import EVER, links_after, matching_positions, rows_between, rows_of
+from .sqlite_query import (
+    EVER,
+    links_after,
+    matching_positions,
+    nth_last_position,
+    rows_between,
+    rows_of,
+)
 from .sqlite_subscription import Listeners, SqliteSubscription
 
 _PAGE_EVENTS: Final = 1_000
@@ -82,6 +89,11 @@ class SqliteRecorder(DCBRecorder):
             position = insert_events(writer, events, chain_key=self._chain_key)
         self._listeners.wake()
         return position
+
+    def nth_last(self, query: DCBQuery, count: int, *, up_to: int) -> int:
+        """Where the last `count` matches up to a position begin; 0 where there are fewer."""
+        with self._reading() as reader:
+            return nth_last_position(reader, query, count, up_to=up_to)
 
     def subscribe(
         self, query: DCBQuery | None = None, *, after: int | None = None

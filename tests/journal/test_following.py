@@ -7,9 +7,10 @@ from queue import Empty
 
 import pytest
 
-from lethelog.journal.journal import Journal
+from lethelog.domain.lineage import item_tag
+from lethelog.journal.journal import Journal, Selection
 from lethelog.tests.journal.following import following
-from lethelog.tests.story import said
+from lethelog.tests.story import item_of, said
 
 TEA, COFFEE, MILK = said("tea"), said("coffee"), said("milk")
 
@@ -31,6 +32,16 @@ def test_following_may_start_later(journal: Journal) -> None:
     journal.append([TEA, COFFEE, MILK])
     with following(journal, after=2) as follower:
         assert follower.next() == 3
+
+
+def test_following_may_be_of_some_events_alone(journal: Journal) -> None:
+    """The others wake nobody, whether they are there or come."""
+    journal.append([TEA, COFFEE, MILK])
+    tags = (item_tag(item_of("tea")), item_tag(item_of("milk")))
+    with journal.follow([Selection(tags=tags[:1]), Selection(tags=tags[1:])], after=1) as seen:
+        assert next(seen).position == 3
+        journal.append([COFFEE, TEA])
+        assert next(seen).position == 5
 
 
 def test_several_may_follow_at_once_and_leave_when_they_like(journal: Journal) -> None:

@@ -16,6 +16,7 @@ from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.projections.slots import Slots
 from lethelog.projections.view import View
+from lethelog.replay import views as views_module
 from lethelog.replay.catch_up import catch_up
 from lethelog.replay.rebuild import rebuild
 from lethelog.replay.views import Views
@@ -142,3 +143,20 @@ def test_catching_up_goes_in_batches(journal: Journal, batch_events: int) -> Non
         assert catch_up(journal, view, batch_events=batch_events) == len(EVENTS)
         assert catch_up(journal, view, batch_events=batch_events) == 0
         assert view.position == len(EVENTS)
+
+
+def test_a_failed_renewal_leaves_what_was_in_use(
+    views: Views, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left of what could not be made, and the next question is answered."""
+    before = views.use(tables_of)
+
+    def fail(*_: object) -> int:
+        raise duckdb.Error("no room")
+
+    with monkeypatch.context() as full:
+        full.setattr(views_module, "catch_up", fail)
+        with pytest.raises(StoreUnwritable, match="no room"):
+            views.renew()
+    assert [path.name for path in tmp_path.glob("0/*.duckdb")] == ["000001.duckdb"]
+    assert views.use(tables_of) == before
