@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .domain.errors import Refused as Refused
     from .domain.errors import StoreDamaged as StoreDamaged
     from .domain.errors import StoreLocked as StoreLocked
+    from .domain.errors import StoreTooNew as StoreTooNew
     from .domain.errors import StoreUnwritable as StoreUnwritable
     from .domain.events import ChunkIngested as ChunkIngested
     from .domain.events import Contradicted as Contradicted
@@ -42,6 +43,7 @@ _HOME = {
     "SourceUnblocked": ".domain.events",
     "StoreDamaged": ".domain.errors",
     "StoreLocked": ".domain.errors",
+    "StoreTooNew": ".domain.errors",
     "StoreUnwritable": ".domain.errors",
     "Superseded": ".domain.events",
 }
@@ -62,6 +64,7 @@ __all__ = [
     "SourceUnblocked",
     "StoreDamaged",
     "StoreLocked",
+    "StoreTooNew",
     "StoreUnwritable",
     "Superseded",
 ]

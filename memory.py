@@ -15,23 +15,22 @@ from msgspec.structs import replace
 from .asking.as_of import AsOf, Known, place
 from .asking.asking import Asking
 from .asking.candidates import promotion_candidates
-from .asking.hindsight import Hindsight
 from .asking.question import Narrowing, asked, query_of
 from .asking.status import Status, status
-from .asking.story import Story
 from .commands.desk import Clock
 from .commands.forget_desk import ForgetDesk
 from .commands.outcome import Dream
 from .commands.plans import Applied
 from .domain.policy import Policy
 from .domain.times import Moment, moment
+from .hindsight.hindsight import Hindsight
 from .journal.in_memory import InMemoryRecorder
 from .journal.journal import Journal
 from .journal.journal_file import JOURNAL
 from .journal.recorder import Recorder
 from .journal.sqlite_file import make_folder
 from .journal.sqlite_recorder import SqliteRecorder
-from .keeping.store_files import check_vault_is_there
+from .keeping.store_files import check_is_readable, check_vault_is_there
 from .keeping.upkeep import Upkeep
 from .projections.search import Answer, search
 from .replay.choosing import Selectors, choose
@@ -91,6 +90,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         """The store in a folder, made when missing; ends first what forgetting was cut short."""
         place = Path(folder).expanduser().absolute()
         make_folder(place)
+        check_is_readable(place, lock_wait_seconds=lock_wait_seconds)
         check_vault_is_there(place)
         with ExitStack() as failed:
             seal = VaultSeal(open_vault(place, lock_wait_seconds=lock_wait_seconds))
@@ -177,11 +177,6 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         policy = self.policy.promotion
         items = self.ask(lambda view: promotion_candidates(view, policy, nearly=dry_run))
         return self.consider(items, dry_run=dry_run)
-
-    def why(self, item: str) -> Story:
-        """The whole story of an item; the start of its id is enough."""
-        self.flush()
-        return super().why(item)
 
     def plan_forget(
         self, *sources: str, save: bool = True, **selectors: Unpack[Selectors]

@@ -10,11 +10,14 @@ import msgspec
 from ..domain.errors import InvalidInput
 from ..domain.identity import Identity
 from ..domain.policy import DEFAULT, Policy
-from ..domain.times import Moment, moment
+from ..domain.times import Moment, iso, moment
 from ..projections.search import Answer, search
+from .absence import posed_now
 from .asking import Asking
-from .question import Narrowing, query_of
+from .question import Narrowing, Standpoint, query_for, query_of
 from .status import Status
+from .story import Story
+from .why import why
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -78,14 +81,33 @@ class AsOf(Asking):
         self._given = given
         self._status_now = status_now
 
+    def __repr__(self) -> str:
+        valid = "" if self.valid is None else f", valid={iso(self.valid)}"
+        return f"AsOf(position={self.position}, now={iso(self.now)}{valid})"
+
+    def standpoint(self, view: View) -> Standpoint:
+        """The clock and the policy of that moment."""
+        return Standpoint(self.now, self._given or policy_in_force(view), self.valid)
+
     def search(self, question: str, **narrowing: Unpack[Narrowing]) -> Answer:
         """What would have answered, ranked by the clock and the policy of that moment."""
         query = query_of(question, narrowing, self.identity, valid=self.valid)
         return self.ask(
-            lambda view: search(
-                view, query, self.now, (self._given or policy_in_force(view)).ranking
-            )
+            lambda view: search(view, query, self.now, self.standpoint(view).policy.ranking)
         )
+
+    def why(self, item: str, *, asked: str | None = None, **narrowing: Unpack[Narrowing]) -> Story:
+        """The whole story of an item up to that moment; the start of its id is enough.
+
+        With a question that is `asked`, also at which rank it would have answered, or why not.
+        """
+        query = query_for(asked, narrowing, self.identity, valid=self.valid)
+
+        def tell(view: View) -> Story:
+            at = self.standpoint(view)
+            return why(view, item, at, posed=posed_now(query, at))
+
+        return self.ask(tell)
 
     def status(self) -> Status:
         """The store in figures, as it was; the files are those of now."""
@@ -115,7 +137,8 @@ def place(view: View, known: Known, now: int) -> Then:
         return Then(view.position_at(asked), asked)
     if not 0 <= known <= view.position:
         raise InvalidInput(
-            f"there is no position {known} here: the journal goes from 0 to {view.position}"
+            f"there is no position {known} here: the journal goes from 0 to {view.position};"
+            " a day is written like 2026-03-01"
         )
     with view.at(known):
         [(latest,)] = view.rows(_LATEST)

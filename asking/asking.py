@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..domain.identity import Identity, ItemId
+from .drawing import Graph
+from .lineage_graph import lineage_graph
 from .listing import Fact, SourceLine, find_item, list_facts, list_sources
-from .story import Story
-from .why import why
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -34,9 +34,9 @@ class Asking:
         """The id that starts so; NotFound or InvalidInput where it is none or several."""
         return self.ask(lambda view: find_item(view, start_of_id))
 
-    def why(self: Answering, item: str) -> Story:
-        """The whole story of an item; the start of its id is enough."""
-        return self.ask(lambda view: why(view, item))
+    def lineage(self: Answering, item: str) -> Graph:
+        """What an item came from and led to, to be drawn; the start of its id is enough."""
+        return self.ask(lambda view: lineage_graph(view, item))
 
     def facts(self: Answering) -> tuple[Fact, ...]:
         """All that is known for good: taught, promoted or derived."""

@@ -20,11 +20,8 @@ _ITEM_COLUMNS: Final = """
 """
 _CURRENT: Final = "item.d NOT IN (SELECT d FROM supersession)"
 _TRUE: Final = """
-item.d IN (
-    SELECT d FROM validity
-    WHERE (valid_from IS NULL OR valid_from <= $valid)
-    AND (valid_until IS NULL OR valid_until > $valid)
-)
+(validity.valid_from IS NULL OR validity.valid_from <= $valid)
+AND (validity.valid_until IS NULL OR validity.valid_until > $valid)
 """
 _NAMES_SHOWN_MAX: Final = 5
 
@@ -46,7 +43,11 @@ class ItemLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known for good, how that came about, and since when."""
+    """What is known for good, how that came about, and since when.
+
+    It is true in the world from `true_from_at` up to and without `true_until_at`, as far as that is
+    known.
+    """
 
     item: ItemId
     text: str
@@ -55,6 +56,8 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True):
     learned: str  # taught, promoted or derived
     confidence: float
     learned_at: int
+    true_from_at: int | None
+    true_until_at: int | None
 
 
 class SourceLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,8 +121,11 @@ def list_facts(view: View, *, valid: int | None = None) -> tuple[Fact, ...]:
                 ELSE 'taught'
             END,
             coalesce(promotion.confidence, item.confidence),
-            coalesce(promotion.recorded_at, item.recorded_at) AS learned_at
+            coalesce(promotion.recorded_at, item.recorded_at) AS learned_at,
+            validity.valid_from,
+            validity.valid_until
         FROM item
+        JOIN validity ON validity.d = item.d
         LEFT JOIN promotion ON promotion.d = item.d
         WHERE (item.dated_at IS NULL OR promotion.d IS NOT NULL)
         AND {holds}

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+import msgspec
+
+from ..domain.errors import InvalidInput
 from ..domain.events import Asked
 from ..domain.identity import Identity
 from ..domain.kinds import Kind, Tier
-from ..domain.policy import RankingPolicy
+from ..domain.policy import Policy, RankingPolicy
 from ..domain.query import LIMIT_DEFAULT, Filters, Query, check
 from ..domain.times import Moment, moment
+
+
+class Standpoint(msgspec.Struct, frozen=True):
+    """From where a question is asked: the time, the constants in force, the day it is about."""
+
+    now: int
+    policy: Policy
+    valid: int | None = None  # the moment in the world; None for what is current
 
 
 class Narrowing(TypedDict, total=False):
@@ -71,3 +82,24 @@ def query_of(
     )
     check(query)
     return query
+
+
+def query_for(
+    text: str | None,
+    narrowing: Narrowing,
+    identity: Identity,
+    *,
+    valid: int | None = None,
+    recall: int | str | None = None,
+) -> Query | None:
+    """The query that is asked, if one is; InvalidInput for filters without a question of theirs.
+
+    A `recall` has its own question and its own filters.
+    """
+    if recall is not None and (text is not None or narrowing):
+        raise InvalidInput(f"the recall at {recall} has its own question; give no other with it")
+    if text is not None:
+        return query_of(text, narrowing, identity, valid=valid)
+    if narrowing:
+        raise InvalidInput(f"{', '.join(narrowing)} narrow a question down; say what is asked")
+    return None

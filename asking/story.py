@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
-from ..domain.events import Judge, SupersessionReason
+from ..domain.events import Judge, PromotionScore, SupersessionReason
 from ..domain.identity import ItemId
 from ..domain.policy import PromotionPolicy
 from .listing import ItemLine
+
+Because: TypeAlias = Literal[
+    "no-word",
+    "not-known",
+    "not-true",
+    "superseded",
+    "window",
+    "tier",
+    "kind",
+    "source",
+    "limit",
+    "diversity",
+    "since-forgotten",
+]
+"""Why an item is not in an answer."""
 
 
 class RecallLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +40,62 @@ class RecallLine(msgspec.Struct, frozen=True, kw_only=True):
     retention: float
     importance: float
     trust: float
+    policy: str  # the name of the constants by which it was ranked
+
+
+class Strength(msgspec.Struct, frozen=True, kw_only=True):
+    """How much of an item is left at a moment: half after each half-life, all where it is ageless.
+
+    `share` is what a search at that moment multiplies its relevance by.
+    """
+
+    share: float
+    told_at: int
+    age_days: float | None  # None where it never fades
+    half_life_days: float
+
+
+class Prospect(msgspec.Struct, frozen=True, kw_only=True):
+    """How far an item that fades is on its way to a promotion, by the policy that is in force."""
+
+    score: PromotionScore
+    policy: PromotionPolicy
+    missing: tuple[str, ...]  # in words; nothing where it is earned and waits for a dream
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that keeps an item out of an answer; each filter alone would."""
+
+    because: Because
+    told: str
+    item: ItemId | None = None  # the one that stands in its place
+
+
+class Placing(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an item stands among all that may answer and itself, with every part of its score."""
+
+    rank: int | None  # by score alone; None where it is beyond all that are ever returned
+    score: float
+    relevance: float
+    retention: float
+    importance: float
+    trust: float
+
+
+class Whereabouts(msgspec.Struct, frozen=True, kw_only=True):
+    """At which rank an item answers a question, or every reason why it does not."""
+
+    question: str
+    recall: int | None  # the position of the recall that it was asked by; None where it is new
+    told_at: int  # by which clock the answer is ranked
+    rank: int | None  # in the answer; None where it is not in it
+    placing: Placing | None  # None where nothing of what is asked stands in it
+    returned: int
+    last_score: float | None  # of the last that is returned
+    terms_met: tuple[str, ...]  # of what is asked
+    terms_missed: tuple[str, ...]
+    terms: tuple[str, ...]  # of the item
+    reasons: tuple[Reason, ...]
 
 
 class PromotionLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,13 +149,21 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
 
     item: ItemLine
     is_evergreen: bool
+    strength: Strength
+    confidence: float
+    confidence_from: Literal["source", "rule", "agent", "model", "person"]
     trust: float
+    true_from_at: int | None  # in the world, as far as that is known
+    true_until_at: int | None
+    is_true: bool | None  # at the moment in the world that is asked about; None where none is
     sources: tuple[str, ...]
     also_said_by: tuple[ItemLine, ...]
     made_from: tuple[ItemLine, ...]
     led_to: tuple[ItemLine, ...]
     recalls: tuple[RecallLine, ...]
     promotion: PromotionLine | None
+    prospect: Prospect | None  # None where it never fades
     contradictions: tuple[ContradictionLine, ...]
     chain: tuple[SupersessionLine, ...]
     current: ItemLine | None  # where the chain ends; the item itself where nothing replaced it
+    whereabouts: Whereabouts | None  # None where no question is asked

@@ -6,9 +6,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from ..domain.decay import retention
 from ..domain.policy import PromotionPolicy
-from .listing import ItemLine, find_item, items_where
-from .story import ContradictionLine, PromotionLine, RecallLine, Story, SupersessionLine
+from ..domain.times import days_between
+from .absence import Posed, whereabouts
+from .known import find_known
+from .listing import ItemLine, items_where
+from .prospect import prospect
+from .question import Standpoint
+from .story import (
+    ContradictionLine,
+    PromotionLine,
+    RecallLine,
+    Story,
+    Strength,
+    SupersessionLine,
+)
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -16,25 +29,29 @@ if TYPE_CHECKING:
 Line = TypeVar("Line", bound=msgspec.Struct)
 
 
-def why(view: View, start_of_id: str) -> Story:
-    """The story of the one item whose id starts so; NotFound if there is none."""
-    found = find_item(view, start_of_id)
-    [item] = items_where(view, "item.item = $item", {"item": found})
-    promotion = _promotion(view, item)
-    [(trust,)] = view.rows(
-        "SELECT coalesce((SELECT trust FROM distrust WHERE d = $d), 1e0)", {"d": item.position}
-    )
+def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = None) -> Story:
+    """The story of the one item whose id starts so; NotFound if there is none.
+
+    With a question that is posed, also where the item stands in its answer.
+    """
+    [item] = items_where(view, "item.item = $item", {"item": find_known(view, start_of_id)})
+    promotion, d = _promotion(view, item), {"d": item.position}
+    is_evergreen = item.dated_at is None or promotion is not None
+    true_from, true_until = _validity(view, item)
+    [(trust,)] = view.rows("SELECT coalesce((SELECT trust FROM distrust WHERE d = $d), 1e0)", d)
     return Story(
         item=item,
-        is_evergreen=item.dated_at is None or promotion is not None,
+        is_evergreen=is_evergreen,
+        strength=_strength(None if is_evergreen else item.dated_at, at),
+        confidence=item.confidence if promotion is None else promotion.confidence,
+        confidence_from="source" if promotion is None else promotion.judge,
         trust=trust,
+        true_from_at=true_from,
+        true_until_at=true_until,
+        is_true=None if at.valid is None else _holds(at.valid, true_from, true_until),
         sources=_sources(view, item),
         also_said_by=_also_said_by(view, item),
-        made_from=items_where(
-            view,
-            "item.item IN (SELECT input FROM derivation WHERE d = $d)",
-            {"d": item.position},
-        ),
+        made_from=items_where(view, "item.item IN (SELECT input FROM derivation WHERE d = $d)", d),
         led_to=items_where(
             view,
             "item.d IN (SELECT d FROM derivation WHERE input = $item)",
@@ -42,9 +59,37 @@ def why(view: View, start_of_id: str) -> Story:
         ),
         recalls=_recalls(view, item),
         promotion=promotion,
+        prospect=None
+        if is_evergreen
+        else prospect(view, item.position, at.now, at.policy.promotion),
         contradictions=_contradictions(view, item),
-        chain=_chain(view, item),
+        chain=chain_of(view, item),
         current=_current(view, item),
+        whereabouts=None if posed is None else whereabouts(view, item.item, posed),
+    )
+
+
+def _strength(dated_at: int | None, at: Standpoint) -> Strength:
+    half_life_days = at.policy.ranking.half_life_days
+    age_days = None if dated_at is None else days_between(dated_at, at.now)
+    return Strength(
+        share=1.0 if age_days is None else retention(age_days, half_life_days),
+        told_at=at.now,
+        age_days=age_days,
+        half_life_days=half_life_days,
+    )
+
+
+def _validity(view: View, item: ItemLine) -> tuple[int | None, int | None]:
+    [(true_from, true_until)] = view.rows(
+        "SELECT valid_from, valid_until FROM validity WHERE d = $d", {"d": item.position}
+    )
+    return true_from, true_until
+
+
+def _holds(moment: int, true_from: int | None, true_until: int | None) -> bool:
+    return (true_from is None or true_from <= moment) and (
+        true_until is None or moment < true_until
     )
 
 
@@ -85,7 +130,7 @@ def _recalls(view: View, item: ItemLine) -> tuple[RecallLine, ...]:
                 WHERE recall_source.recall = recall.position
             ),
             recall.recorded_at, hit.rank, hit.score, hit.relevance, hit.retention,
-            hit.importance, hit.trust
+            hit.importance, hit.trust, recall.policy
         FROM hit
         JOIN recall ON recall.position = hit.recall
         WHERE hit.d = $d
@@ -134,7 +179,7 @@ def _contradictions(view: View, item: ItemLine) -> tuple[ContradictionLine, ...]
     )
 
 
-def _chain(view: View, item: ItemLine) -> tuple[SupersessionLine, ...]:
+def chain_of(view: View, item: ItemLine) -> tuple[SupersessionLine, ...]:
     """Every step that leads to the item or on from it, in the order in which they happened."""
     return _lines(
         view,

@@ -12,11 +12,16 @@ from click import argument, version_option
 from click.shell_completion import get_completion_class
 from rich.console import Console
 
-from .cli_asking import facts, search, sources, status, why
+from .cli_asking import facts, search, sources, status
 from .cli_deciding import contradict, dream, promote, rebuild, supersede
+from .cli_explaining import blame, explain
 from .cli_forgetting import forget, unblock
+from .cli_history import diff, log
 from .cli_keeping import backup, doctor, keys, restore, verify
 from .cli_learning import correct, ingest, remember
+from .cli_policy import backtest, policy
+from .cli_views import views
+from .cli_why import why
 from .options import Command, lock_wait_option, store_option
 from .output import errors_shown, make_streams_safe
 
@@ -32,9 +37,12 @@ _INSTALL: Final = {
 _COMMANDS: Final = (
     *(ingest, remember, correct),
     *(search, why, facts, sources, status),
+    *(explain, blame),
+    *(log, diff),
     *(dream, promote, contradict, supersede),
+    *(policy, backtest),
     *(forget, unblock, rebuild),
-    *(verify, backup, restore, keys, doctor),
+    *(verify, views, backup, restore, keys, doctor),
 )
 
 
@@ -65,9 +73,10 @@ class Program(click.RichGroup):
 @click.rich_config(help_config={"theme": "default-slim", "max_width": 100})
 @_panel("Learn", ["ingest", "remember", "correct"])
 @_panel("Ask", ["search", "why", "facts", "sources", "status"])
-@_panel("Decide", ["dream", "promote", "contradict", "supersede"])
+@_panel("Look back", ["explain", "blame", "log", "diff", "backtest"])
+@_panel("Decide", ["dream", "promote", "contradict", "supersede", "policy"])
 @_panel("Forget", ["forget", "unblock"])
-@_panel("Keep", ["verify", "backup", "restore", "keys", "doctor", "rebuild"])
+@_panel("Keep", ["verify", "views", "backup", "restore", "keys", "doctor", "rebuild"])
 @_panel("More", ["demo", "completion"])
 @store_option(envvar="LETHELOG_STORE")
 @lock_wait_option()

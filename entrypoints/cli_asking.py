@@ -1,39 +1,25 @@
-"""Commands that only ask: `search`, `why`, `facts`, `sources`, `status`."""
+"""Commands that only ask: `search`, `facts`, `sources`, `status`."""
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import TYPE_CHECKING, Unpack
 
 import rich_click as click
 from click import argument, option
 
-from ..domain.kinds import Kind, Tier
-from . import render, render_story
-from .options import KINDS, complete_source, opened, shared_options
+from . import render
+from .day_options import as_of_option, day_options, past_of, state_of
+from .narrowing_options import narrowing_options
+from .options import complete_source, opened, shared_options
 from .output import show_json
+
+if TYPE_CHECKING:
+    from ..asking.question import Narrowing
 
 
 @click.command()
 @argument("question", nargs=-1, required=True)
-@option("--limit", default=5, show_default=True, help="How many answers at most.")
-@option("--after", metavar="DATE", help="Only what is dated then or later, or never fades.")
-@option("--before", metavar="DATE", help="Only what is dated earlier, or never fades.")
-@option(
-    "--tier",
-    type=click.Choice(get_args(Tier)),
-    help="Only what fades (episodic), or only what stays (semantic).",
-)
-@option("--kind", "kinds", type=click.Choice(KINDS), multiple=True, help="Only this kind.")
-@option(
-    "--source",
-    "sources",
-    metavar="SOURCE",
-    multiple=True,
-    shell_complete=complete_source,
-    help="Only from this source and from all below it.",
-)
-@option("--diverse", is_flag=True, help="Prefer answers that differ from each other.")
-@option("--superseded", is_flag=True, help="Also what something newer has replaced.")
+@narrowing_options
 @option(
     "--asked-from",
     metavar="SOURCE",
@@ -41,41 +27,31 @@ from .output import show_json
     help="Conversation that the question comes from; forgetting it forgets the question.",
 )
 @option("--no-record", is_flag=True, help="Leave no trace of this search.")
+@day_options
 @shared_options
 def search(
     *,
     question: tuple[str, ...],
-    limit: int,
-    after: str | None,
-    before: str | None,
-    tier: Tier | None,
-    kinds: tuple[Kind, ...],
-    sources: tuple[str, ...],
-    diverse: bool,
-    superseded: bool,
     asked_from: str | None,
     no_record: bool,
+    as_of: str | None,
+    valid: str | None,
     as_json: bool,
+    **narrowing: Unpack[Narrowing],
 ) -> None:
     """Find what answers a question, best first.
 
     The search itself is recorded: what is recalled often and for different questions is promoted
-    by `lethelog dream`. `--kind` and `--source` may be given several times.
+    by `lethelog dream`. One about another day, with `--as-of` or `--valid`, leaves no trace.
+    `--kind` and `--source` may be given several times.
     """
+    text = " ".join(question)
     with opened() as memory:
-        answer = memory.search(
-            " ".join(question),
-            limit=limit,
-            after=after,
-            before=before,
-            tier=tier,
-            kinds=kinds,
-            sources=sources,
-            diverse=diverse,
-            with_superseded=superseded,
-            asked_from=asked_from,
-            record=not no_record,
-        )
+        if past := past_of(memory, as_of, valid):
+            _refuse_to_record(asked_from)
+            answer = past.search(text, **narrowing)
+        else:
+            answer = memory.search(text, asked_from=asked_from, record=not no_record, **narrowing)
         # Shown before the store is closed: the answer does not wait for the recall to be recorded.
         if as_json:
             show_json("search", answer)
@@ -84,37 +60,29 @@ def search(
 
 
 @click.command()
-@argument("item")
+@day_options
 @shared_options
-def why(*, item: str, as_json: bool) -> None:
-    """Tell the whole story of an item: its origin, its recalls, and what became of it."""
-    with opened() as memory:
-        story = memory.why(item)
-    if as_json:
-        show_json("why", story)
-    else:
-        render_story.story(story)
-
-
-@click.command()
-@shared_options
-def facts(*, as_json: bool) -> None:
+def facts(*, as_of: str | None, valid: str | None, as_json: bool) -> None:
     """List all that is known for good: taught, promoted or derived."""
     with opened() as memory:
-        found = memory.facts()
+        found = state_of(memory, as_of, valid).facts()
     if as_json:
         show_json("facts", {"facts": found})
+    elif valid is not None:
+        render.true_facts(found)
     else:
         render.facts(found)
 
 
 @click.command()
 @option("--all", "with_smaller", is_flag=True, help="Also what they hold, such as each turn.")
+@as_of_option
 @shared_options
-def sources(*, with_smaller: bool, as_json: bool) -> None:
+def sources(*, with_smaller: bool, as_of: str | None, as_json: bool) -> None:
     """List what can be forgotten, with the number of items that came from it."""
     with opened() as memory:
-        found = [each for each in memory.sources() if with_smaller or _is_outermost(each.source)]
+        known = state_of(memory, as_of).sources()
+    found = [each for each in known if with_smaller or _is_outermost(each.source)]
     if as_json:
         show_json("sources", {"sources": found})
     else:
@@ -122,15 +90,23 @@ def sources(*, with_smaller: bool, as_json: bool) -> None:
 
 
 @click.command()
+@as_of_option
 @shared_options
-def status(*, as_json: bool) -> None:
+def status(*, as_of: str | None, as_json: bool) -> None:
     """Show the store in figures."""
     with opened() as memory:
-        found = memory.status()
+        found = state_of(memory, as_of).status()
     if as_json:
         show_json("status", found)
     else:
         render.status(found)
+
+
+def _refuse_to_record(asked_from: str | None) -> None:
+    if asked_from is not None:
+        raise click.UsageError(
+            "--asked-from goes with a search that is recorded; one about another day is not."
+        )
 
 
 def _is_outermost(source: str) -> bool:

@@ -112,11 +112,26 @@ def contradict(*, item: str, by: str | None, strength: float, reason: str, as_js
     help="What kind of change it is.",
 )
 @option("--note", default="", help="Why, for whoever asks later.")
+@option(
+    "--since",
+    metavar="DATE",
+    help="When that became so in the world; unless told, when the newer one begins.",
+)
 @shared_options
-def supersede(*, item: str, by: str, reason: SupersessionReason, note: str, as_json: bool) -> None:
+def supersede(
+    *,
+    item: str,
+    by: str,
+    reason: SupersessionReason,
+    note: str,
+    since: str | None,
+    as_json: bool,
+) -> None:
     """Let an item take the place of another; both stay in the story."""
     with opened() as memory:
-        changed = memory.supersede(memory.item(item), by=memory.item(by), reason=reason, note=note)
+        changed = memory.supersede(
+            memory.item(item), by=memory.item(by), reason=reason, note=note, since=since
+        )
     if as_json:
         show_json("supersede", changed)
     else:

@@ -31,15 +31,19 @@ _PATH: Final = click.Path(path_type=Path)
 def verify(*, since: str | None, as_json: bool) -> None:
     """Check that nothing was changed or cut off, and that the forgotten cannot be read.
 
-    Compares every event with the chain, every payload with its digest, and the keys with what is
-    remembered and forgotten. A checkpoint, as `status`, `backup` and `forget` print it, shows also
-    whether the journal was cut or replaced by an old copy, if it was kept elsewhere.
+    Compares every event with the chain, every payload with its digest, the keys with what is
+    remembered and forgotten, and every table of the read model with a fresh replay. A checkpoint,
+    as `status`, `backup` and `forget` print it, shows also whether the journal was cut or replaced
+    by an old copy, if it was kept elsewhere.
     """
-    from ..keeping.verify import verify_store  # noqa: PLC0415
+    from ..keeping.verify import verify_store, with_tables  # noqa: PLC0415
 
     place = there()
     with progress("comparing every event"):
         found = verify_store(place.store, since=since, lock_wait_seconds=place.lock_wait_seconds)
+    if found.is_sound:  # else it may not even open
+        with opened() as memory, progress("replaying the journal"):
+            found = with_tables(found, memory.compare_tables())
     if as_json:
         show_json("verify", found)
     else:

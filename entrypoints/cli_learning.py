@@ -98,6 +98,8 @@ def ingest(
 @option("--kind", type=click.Choice(KINDS), default="fact", show_default=True, help="What it is.")
 @option("--date", help="When it was so, like 2026-03-01; with a date it fades.")
 @option("--author", default="", help="Who says it.")
+@option("--since", metavar="DATE", help="Since when it is true in the world.")
+@option("--until", metavar="DATE", help="Until when it is true, that moment not included.")
 @shared_options
 def remember(
     *,
@@ -106,13 +108,21 @@ def remember(
     kind: Kind,
     date: str | None,
     author: str,
+    since: str | None,
+    until: str | None,
     as_json: bool,
 ) -> None:
     """Learn one text."""
     dated_at = None if date is None else times.parse(date)
     with opened(make=True) as memory:
         ingested = memory.remember(
-            " ".join(text), within=within, kind=kind, author=author, dated_at=dated_at
+            " ".join(text),
+            within=within,
+            kind=kind,
+            author=author,
+            dated_at=dated_at,
+            valid_from=since,
+            valid_until=until,
         )
     if as_json:
         show_json("remember", ingested)
@@ -124,11 +134,14 @@ def remember(
 @argument("item")
 @argument("text", nargs=-1, required=True)
 @option("--note", default="", help="Why, for whoever asks later.")
+@option("--since", metavar="DATE", help="Since when the new text is true; unless told, now.")
 @shared_options
-def correct(*, item: str, text: tuple[str, ...], note: str, as_json: bool) -> None:
+def correct(
+    *, item: str, text: tuple[str, ...], note: str, since: str | None, as_json: bool
+) -> None:
     """Learn a text as a fact that takes the place of an item."""
     with opened() as memory:
-        ingested = memory.correct(memory.item(item), " ".join(text), note=note)
+        ingested = memory.correct(memory.item(item), " ".join(text), note=note, since=since)
     if as_json:
         show_json("correct", ingested)
     else:

@@ -13,7 +13,7 @@ from .output import Screen, plain
 
 if TYPE_CHECKING:
     from ..asking.listing import ItemLine
-    from ..asking.story import RecallLine
+    from ..asking.story import Placing, RecallLine
     from ..projections.search import Found
 
 Styled: TypeAlias = tuple[str, str]
@@ -61,7 +61,7 @@ def share(value: float) -> str:
     return f"{value:.3f}" if value >= _SMALL or not value else f"{value:.2g}"
 
 
-def factors(score: Found | RecallLine) -> str:
+def factors(score: Found | RecallLine | Placing) -> str:
     """What a score is the product of."""
     return (
         f"relevance {share(score.relevance)} × retention {share(score.retention)}"

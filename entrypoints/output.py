@@ -18,13 +18,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.text import Text
 
 from ..domain import times
-from ..domain.errors import KeyMissing, MemoryStoreError, StoreDamaged, StoreLocked
+from ..domain.errors import (
+    KeyMissing,
+    MemoryStoreError,
+    StoreDamaged,
+    StoreLocked,
+    StoreTooNew,
+)
 
 Json: TypeAlias = "dict[str, Json] | Sequence[Json] | str | int | float | bool | None"
 
 JSON_FORMAT: Final = 1  # changes only when a field goes or changes its meaning
 PROGRESS_AFTER_SECONDS: Final = 1.0
 TRACEBACK: Final = "LETHELOG_TRACEBACK"
+_POSITIONS: Final = ("planned_at", "seen_at")  # of events: places in the journal, not moments
 _KEPT: Final = "\n\u200c\u200d"  # the joiners belong to words and emoji
 _IMPOSSIBLE: Final = 1
 _STORE_UNUSABLE: Final = 3
@@ -46,6 +53,11 @@ def show_json(command: str, result: object) -> None:
     """One document on standard output, in UTF-8 whatever the terminal speaks."""
     document = {"lethelog": JSON_FORMAT, "command": command, "result": _readable(result)}
     click.echo(msgspec.json.encode(document) + b"\n", nl=False)
+
+
+def show_json_line(result: object) -> None:
+    """One object on a line of its own, which whoever reads along sees at once."""
+    click.echo(msgspec.json.encode(_readable(result)) + b"\n", nl=False)
 
 
 def complain(message: str) -> None:
@@ -75,7 +87,7 @@ def errors_shown() -> Iterator[None]:
         _end_quietly()
     except MemoryStoreError as error:
         complain(str(error))
-        unusable = isinstance(error, StoreDamaged | StoreLocked | KeyMissing)
+        unusable = isinstance(error, StoreDamaged | StoreTooNew | StoreLocked | KeyMissing)
         raise Exit(_STORE_UNUSABLE if unusable else _IMPOSSIBLE) from None
     except Exception as error:
         if os.environ.get(TRACEBACK):
@@ -136,7 +148,7 @@ def _with_dates(value: Json, name: str = "") -> Json:
             return [_with_dates(each) for each in value]
         case str():
             return value.encode("utf-8", "replace").decode()
-        case int() if name.endswith("_at"):
+        case int() if name.endswith("_at") and name not in _POSITIONS:
             return times.iso(value)
         case _:
             return value

@@ -96,6 +96,17 @@ def facts(found: Sequence[Fact]) -> None:
     )
 
 
+def true_facts(found: Sequence[Fact]) -> None:
+    """One line a fact that was true on a day, with the days between which it is."""
+    if not found:
+        line("nothing that is known for good was true then")
+        return
+    columns(
+        [(short(fact.item), ID), (_span(fact), GOOD), (one_line(fact.text, 1_200), "")]
+        for fact in found
+    )
+
+
 def sources(found: Sequence[SourceLine]) -> None:
     """One line a source, with the days that it speaks of."""
     if not found:
@@ -176,6 +187,16 @@ def _hit(rank: int, hit: Found) -> None:
     before = ": ".join(filter(None, (hit.author, hit.title)))
     wrapped(one_line(f"{before}: {hit.text}" if before else hit.text, _TEXT_CHARS_MAX), indent=4)
     wrapped(factors(hit), indent=4, style=DIM)
+
+
+def _span(fact: Fact) -> str:
+    """In days; whoever needs the moments has them in JSON."""
+    start, end = fact.true_from_at, fact.true_until_at
+    if start is not None and end is not None:
+        return f"{day(start)} to {day(end)}"
+    if start is not None:
+        return f"since {day(start)}"
+    return "always" if end is None else f"until {day(end)}"
 
 
 def _days(source: SourceLine) -> str:

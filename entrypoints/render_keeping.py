@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ..domain.times import iso
 from .lines import DIM, GOOD, MARK, columns, counted, line
 from .output import Screen
+from .render_views import tables
 
 if TYPE_CHECKING:
     from ..keeping.backup import Backup
@@ -29,11 +30,15 @@ def verified(found: Verified) -> None:
             ("payloads", f"{found.payloads:,} as written, {found.erased:,} erased by forgetting"),
             ("sources", f"{found.sources:,} with their keys"),
             ("forgotten", f"{found.forgotten:,} without any"),
+            ("blocks", f"{found.blocks:,}, each with a record that opens"),
             ("checkpoints", f"{found.checkpoints:,} compared"),
             ("pending", ", ".join(f"forgetting at {at}" for at in found.pending) or "nothing"),
             ("checkpoint", found.checkpoint or "none: there is no event yet"),
+            *((("tables", f"left out: {found.tables_left_out}"),) if found.tables_left_out else ()),
         )
     )
+    if found.tables:
+        tables(found.tables, found.replayed_to)
     for problem in found.problems:
         where = "" if problem.position is None else f"event {problem.position}: "
         line((f"{where}{problem.what}", MARK))

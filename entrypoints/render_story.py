@@ -25,11 +25,16 @@ from .lines import (
     styled,
 )
 from .output import Screen
+from .render_absence import whereabouts
 
 if TYPE_CHECKING:
     from ..asking.listing import ItemLine
-    from ..asking.story import PromotionLine, RecallLine, Story, SupersessionLine
+    from ..asking.story import PromotionLine, Prospect, RecallLine, Story, SupersessionLine
+    from ..domain.events import PromotionScore
+    from ..domain.policy import PromotionPolicy
 
+_CHAIN_CHARS_MAX: Final = 120  # what one step changed often stands late in the text
+_USUAL_POLICY: Final = "default"
 _JUDGES: Final = {
     "rule": "by rule",
     "person": "by a person",
@@ -39,10 +44,19 @@ _JUDGES: Final = {
 
 
 def story(told: Story) -> None:
-    """Everything that is known of an item, as one tree."""
+    """Everything that is known of an item, as one tree; of a question, where the item stands."""
     item = told.item
     tree = Tree(styled((short(item.item), ID), "  ", (item.text, "bold")), guide_style=DIM)
     tree.add(_state(told))
+    if told.whereabouts is None:
+        _whole_story(tree, told)
+    else:
+        whereabouts(tree, told.whereabouts)
+    Screen().print(tree)
+
+
+def _whole_story(tree: Tree, told: Story) -> None:
+    _strength(tree, told)
     _origin(tree, told)
     _items(tree, "also said by", told.also_said_by)
     _items(tree, "made from", told.made_from)
@@ -53,20 +67,35 @@ def story(told: Story) -> None:
         tree.add(styled(("never recalled", DIM)))
     if told.promotion is not None:
         _promotion(tree, told.promotion, made_from=bool(told.made_from))
+    if told.prospect is not None:
+        _prospect(tree, told.prospect)
     _contradictions(tree, told)
     _chain(tree, told)
-    Screen().print(tree)
 
 
 def _state(told: Story) -> Text:
-    item = told.item
-    is_current = told.current is not None and told.current.item == item.item
+    is_current = told.current is not None and told.current.item == told.item.item
+    true = {None: "", True: ", true at that time", False: ", not true at that time"}[told.is_true]
     return styled(
-        f"{item.kind}, ",
+        f"{told.item.kind}, ",
         ("current" if is_current else "superseded", GOOD if is_current else MARK),
         ", never fades" if told.is_evergreen else ", fades",
-        f", trust {told.trust:.2f}, confidence {item.confidence:.2f}",
+        (true, MARK if told.is_true is False else GOOD),
     )
+
+
+def _strength(tree: Tree, told: Story) -> None:
+    strength = told.strength
+    if strength.age_days is not None:
+        halves = f"halves in {strength.half_life_days:g} days"
+        note = f"  {strength.age_days:,.1f} days old, {halves}"
+        tree.add(styled(f"strength {share(strength.share)}", (note, DIM)))
+    by = "" if told.confidence_from == "source" else f" {_JUDGES[told.confidence_from]}"
+    tree.add(styled(f"trust {told.trust:.2f}, confidence {told.confidence:.2f}{by}"))
+    start, end = told.true_from_at, told.true_until_at
+    if end is not None or start not in (None, told.item.dated_at):
+        since = "" if start is None else f" from {iso(start)}"
+        tree.add(styled(f"true{since}" + ("" if end is None else f" until {iso(end)}")))
 
 
 def _origin(tree: Tree, told: Story) -> None:
@@ -94,11 +123,9 @@ def _recalls(tree: Tree, recalls: Sequence[RecallLine]) -> None:
     branch = tree.add(styled(f"recalled {counted(len(recalls), 'time')}"))
     for each in recalls:
         asked_from = f", from {each.asked_from}" if each.asked_from else ""
-        recall = branch.add(
-            styled(
-                f"“{one_line(each.query, 200)}”", (f"  {iso(each.recorded_at)}{asked_from}", DIM)
-            )
-        )
+        ranked_by = f", ranked by {each.policy}" if each.policy != _USUAL_POLICY else ""
+        how = f"  {iso(each.recorded_at)}, at {each.position}{asked_from}{ranked_by}"
+        recall = branch.add(styled(f"“{one_line(each.query, 200)}”", (how, DIM)))
         recall.add(
             styled(
                 f"rank {each.rank}, score {share(each.score)}",
@@ -119,37 +146,52 @@ def _promotion(tree: Tree, why: PromotionLine, *, made_from: bool) -> None:
     if why.reason:
         branch.add(styled(f"because: {why.reason}"))
     score = branch.add(styled(f"score {why.total:.3f}, {needs} {policy.score_min:.2f}"))
-    for name, value, weight, note in (
-        (
-            "frequency",
-            why.frequency,
-            policy.frequency_weight,
-            f"full at {policy.recalls_norm} recalls",
-        ),
-        ("relevance", why.relevance, policy.relevance_weight, "mean of the recalls"),
-        (
-            "diversity",
-            why.diversity,
-            policy.diversity_weight,
-            f"full at {policy.queries_norm} queries",
-        ),
-        (
-            "recency",
-            why.recency,
-            policy.recency_weight,
-            f"halves in {policy.recency_half_life_days:g} days",
-        ),
-    ):
-        score.add(
-            styled(
-                f"{name:<9} {value:.3f} × {weight:.2f} = {value * weight:.3f}", (f"  {note}", DIM)
-            )
-        )
+    _parts(score, why, policy)
     branch.add(styled(f"{counted(why.recalls, 'recall')}, {needs} {policy.recalls_min}"))
     branch.add(styled(f"{asked(why.queries)}, {needs} {policy.queries_min}"))
     if why.rests_on:
         positions = ", ".join(map(str, why.rests_on))
         branch.add(styled(f"rests on the recalls at {positions}", (f"  policy {policy.name}", DIM)))
+
+
+def _prospect(tree: Tree, prospect: Prospect) -> None:
+    """What is missing; the parts of the score only where there is one."""
+    if prospect.missing:
+        branch = tree.add(styled("not promoted: ", (", ".join(prospect.missing), MARK)))
+    else:
+        branch = tree.add(styled(("promotion earned", GOOD), ", by the next `lethelog dream`"))
+    if prospect.score.recalls:
+        _parts(branch, prospect.score, prospect.policy)
+
+
+def _parts(branch: Tree, score: PromotionScore | PromotionLine, policy: PromotionPolicy) -> None:
+    """The four parts of a score, each with its weight and with what would make it full."""
+    for name, value, weight, note in (
+        (
+            "frequency",
+            score.frequency,
+            policy.frequency_weight,
+            f"full at {policy.recalls_norm} recalls",
+        ),
+        ("relevance", score.relevance, policy.relevance_weight, "mean of the recalls"),
+        (
+            "diversity",
+            score.diversity,
+            policy.diversity_weight,
+            f"full at {policy.queries_norm} queries",
+        ),
+        (
+            "recency",
+            score.recency,
+            policy.recency_weight,
+            f"halves in {policy.recency_half_life_days:g} days",
+        ),
+    ):
+        branch.add(
+            styled(
+                f"{name:<9} {value:.3f} × {weight:.2f} = {value * weight:.3f}", (f"  {note}", DIM)
+            )
+        )
 
 
 def _contradictions(tree: Tree, told: Story) -> None:
@@ -180,21 +222,23 @@ def _chain(tree: Tree, told: Story) -> None:
             styled(
                 ("now holds: ", GOOD),
                 (short(told.current.item), ID),
-                f"  {one_line(told.current.text)}",
+                _chain_text(told.current.text),
             )
         )
 
 
 def _step(step: SupersessionLine) -> Text:
-    to: tuple[Styled | str, ...] = (
-        (" gave way to ", (short(step.by), ID), f"  {one_line(step.by_text or '')}")
-        if step.by
-        else (" was dropped by its source",)
-    )
+    to: tuple[Styled | str, ...] = (" was dropped by its source",)
+    if step.by:
+        to = (" gave way to ", (short(step.by), ID), _chain_text(step.by_text or ""))
     note = f"  {_JUDGES[step.judge]} {iso(step.recorded_at)}, {step.reason}"
     return styled(
         (short(step.item), ID),
-        f"  {one_line(step.text)}",
+        _chain_text(step.text),
         *to,
         (f"{note}: {step.note}" if step.note else note, DIM),
     )
+
+
+def _chain_text(text: str) -> str:
+    return f"  {one_line(text, _CHAIN_CHARS_MAX)}"

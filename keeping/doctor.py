@@ -19,7 +19,7 @@ from ..journal.journal_file import JOURNAL
 from ..vault.key_rows import VAULT
 from .master_keys import KeyState, key_state
 from .recovery import EXPORT, ExportNote
-from .store_files import RECEIPT, StoreFiles, open_files
+from .store_files import RECEIPT, StoreFiles, check_is_readable, open_files
 
 State: TypeAlias = Literal["ok", "note", "to do"]
 
@@ -85,6 +85,7 @@ def _views(store: Path) -> Iterator[Finding]:
 
 def _opened(store: Path, lock_wait_seconds: float) -> Iterator[Finding]:
     try:
+        check_is_readable(store, lock_wait_seconds=lock_wait_seconds)
         state = key_state(store)
         with open_files(store, lock_wait_seconds=lock_wait_seconds) as files:
             yield _ok("keys", f"epoch {state.epoch}, in {state.place}")

@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Final
 
 from ..domain.errors import StoreDamaged
-from ..domain.events import Lineage
+from ..domain.events import Lineage, SourceForgotten
 from ..domain.identity import SourceUid
+from ..journal.journal import Journal
 from ..vault.vault import Branch, Vault, notice_branch, source_branch, store_branch
 from .chain_walk import Notice, Problem, Walk
 
@@ -41,13 +42,12 @@ def key_problems(walk: Walk, vault: Vault, uids: set[str], done: set[int]) -> li
     live = {
         lineage: at for lineage, at in walk.readable.items() if _cover(notices, lineage, at) is None
     }
-    blocked = [each for each in notices.values() if not each.is_unblocked]
     wanted: dict[Branch, tuple[str, int | None]] = {
         source_branch(lineage): ("the key of its source", at) for lineage, at in live.items()
     }
     wanted |= {
         notice_branch(each.source): ("the key of what is blocked", each.position)
-        for each in blocked
+        for each in blocked(walk)
     }
     wanted[store_branch("identity")] = ("the key that all ids are made with", None)
     if walk.unrooted:
@@ -59,6 +59,29 @@ def key_problems(walk: Walk, vault: Vault, uids: set[str], done: set[int]) -> li
         if uid in uids and uid not in alive
     ]
     return [*_unopened(vault, wanted), *dead]
+
+
+def blocked(walk: Walk) -> list[Notice]:
+    """The forgettings whose source may not be learned again."""
+    return [each for each in walk.notices.values() if not each.is_unblocked]
+
+
+def block_problems(walk: Walk, journal: Journal) -> list[Problem]:
+    """Records of what is blocked that are there and do not open under their keys."""
+    missing = {position for position, _ in walk.notices_erased}
+    return [
+        Problem("the record of what is blocked does not open", each.position)
+        for each in blocked(walk)
+        if each.position not in missing and not _opens(journal, each.position)
+    ]
+
+
+def _opens(journal: Journal, position: int) -> bool:
+    try:
+        [found] = journal.read(after=position - 1, limit=1)
+    except StoreDamaged:
+        return False
+    return isinstance(found.event, SourceForgotten) and found.event.record is not None
 
 
 def _unopened(vault: Vault, wanted: dict[Branch, tuple[str, int | None]]) -> list[Problem]:

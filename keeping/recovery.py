@@ -19,6 +19,7 @@ from ..vault.sealing import SealBroken, seal_all, unseal
 from ..vault.vault import Vault, store_branch
 from .copies import write_new
 from .master_keys import SECRETS, store_of
+from .store_files import check_is_readable
 
 EXPORT: Final = "export"
 """The kind of note, one an export."""
@@ -102,6 +103,7 @@ def import_keys(store: Path, export: Export, *, passphrase: str) -> str:
     """
     if not (store / VAULT.name).exists():
         raise NotFound(f"there is no vault in {store}; restore the store, then import its key")
+    check_is_readable(store)
     ring = read_ring(_opened(export, passphrase), store=store_of(store), where="the export")
     with closing(KeyRows(store / VAULT.name)) as rows:
         epoch, kept = rows.epoch(), _kept_key(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +20,7 @@ from .backup import Manifest, read_manifest
 from .copies import copy_database
 from .master_keys import epochs_kept, store_of
 from .missed import Missed, apply_missed, read_missed
+from .store_files import check_is_readable
 from .swap import swap_journal
 from .verify import verify_store
 
@@ -50,6 +51,9 @@ def restore(
     for name in (JOURNAL.name, VAULT.name):
         if not (backup / name).is_file():
             raise StoreDamaged(f"{backup / name} is missing, so this backup cannot be restored")
+    check_is_readable(backup)
+    with suppress(StoreDamaged):  # that may be why it is restored
+        check_is_readable(store, lock_wait_seconds=lock_wait_seconds)
     has_journal = (store / JOURNAL.name).exists()
     if not (store / VAULT.name).exists():
         if has_journal:

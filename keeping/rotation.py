@@ -10,7 +10,7 @@ import msgspec
 from ..journal.journal_file import JOURNAL
 from ..vault.open_vault import open_vault
 from .master_keys import key_state
-from .store_files import check_whole
+from .store_files import check_is_readable, check_whole
 
 
 class Rotated(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +26,7 @@ class Rotated(msgspec.Struct, frozen=True, kw_only=True):
 def rotate_keys(store: Path, *, lock_wait_seconds: float = 10.0) -> Rotated:
     """Seals the top of the vault under a new master key and destroys the old one."""
     check_whole(store, store / JOURNAL.name)
+    check_is_readable(store, lock_wait_seconds=lock_wait_seconds)
     with closing(open_vault(store, lock_wait_seconds=lock_wait_seconds)) as vault:
         cut = vault.rotate()
         epoch = vault.epoch()

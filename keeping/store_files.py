@@ -10,8 +10,8 @@ from typing import Final
 
 from ..domain.errors import NotFound, StoreDamaged
 from ..journal.journal import Journal
-from ..journal.journal_file import JOURNAL
-from ..journal.sqlite_file import connect, storage_errors
+from ..journal.journal_file import JOURNAL, check_types
+from ..journal.sqlite_file import connect, looked_into, storage_errors
 from ..journal.sqlite_recorder import SqliteRecorder
 from ..vault.key_rows import VAULT
 from ..vault.open_vault import open_vault
@@ -45,6 +45,7 @@ def open_files(
     """
     path = journal or folder / JOURNAL.name
     check_whole(folder, path)
+    check_is_readable(folder, journal=path, lock_wait_seconds=lock_wait_seconds)
     vault = open_vault(folder, lock_wait_seconds=lock_wait_seconds)
     try:
         recorder = SqliteRecorder(
@@ -56,6 +57,15 @@ def open_files(
             recorder.close()
     finally:
         vault.close()
+
+
+def check_is_readable(
+    folder: Path, *, journal: Path | None = None, lock_wait_seconds: float = 10.0
+) -> None:
+    """StoreTooNew, before any byte is changed, where a newer version wrote one of the files."""
+    check_types(journal or folder / JOURNAL.name, lock_wait_seconds=lock_wait_seconds)
+    with looked_into(folder / VAULT.name, VAULT, lock_wait_seconds=lock_wait_seconds):
+        pass
 
 
 def check_vault_is_there(folder: Path) -> None:

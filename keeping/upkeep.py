@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol, TypedDict
 
+from ..domain.comparison import Compared
 from ..domain.errors import StoreLocked, StoreUnwritable
 from ..domain.events import SourceForgotten, SourceUnblocked
 from ..domain.identity import SourceUid
@@ -15,7 +16,7 @@ from ..journal.journal import NOTICES, Journal, Selection
 from ..journal.journal_file import JOURNAL, put_note
 from ..journal.sqlite_file import connect, storage_errors
 from .backup import Backup, back_up
-from .verify import Verified, verify_store
+from .verify import Verified, verify_store, with_tables
 
 
 class Kept(Protocol):
@@ -27,6 +28,10 @@ class Kept(Protocol):
 
     def flush(self) -> None:
         """All recalls are in the journal when this returns."""
+        ...
+
+    def compare_tables(self) -> Compared:
+        """The tables of the live read model, each with a fresh replay."""
         ...
 
 
@@ -49,9 +54,13 @@ class Upkeep:
     """Mixed into the memory, which has what `Kept` asks for."""
 
     def verify(self: Kept, since: str | None = None) -> Verified:
-        """Compares the whole store with its chain, its keys and a checkpoint kept elsewhere."""
+        """Compares the whole store with its chain, its keys and a checkpoint kept elsewhere.
+
+        Where that finds nothing wrong, the live read model too, with a fresh replay.
+        """
         self.flush()
-        return verify_store(self.folder, since=since)
+        found = verify_store(self.folder, since=since)
+        return with_tables(found, self.compare_tables()) if found.is_sound else found
 
     def backup(self: Kept, folder: str | Path) -> Backup:
         """A verified copy in an empty folder; others may go on using the store."""

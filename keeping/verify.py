@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from ..domain.comparison import Compared, TableCompared
 from ..domain.errors import Refused, StoreDamaged
 from ..journal.checkpoint import CHECKPOINT, Checkpoint, CheckpointNote
 from ..journal.journal_file import JOURNAL
@@ -15,10 +16,12 @@ from ..journal.sqlite_recorder import SqliteRecorder
 from ..vault.key_rows import VAULT, KeyRows
 from .chain_walk import Problem, Walk
 from .index_check import index_problems
-from .key_check import key_problems, payload_problems
+from .key_check import block_problems, blocked, key_problems, payload_problems
 from .store_files import RECEIPT, StoreFiles, open_files
 
 PROBLEMS_MAX: Final = 100
+_FILES_ALONE: Final = "only the files were compared"
+_UNTOLD: Final = "what they are built from is damaged"
 _UNKNOWN: Final = 2**63  # a problem without a position comes after all others
 
 
@@ -32,9 +35,13 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     erased: int  # payloads that are missing because of a forgetting
     sources: int  # whose keys open
     forgotten: int  # whose keys are gone
+    blocks: int  # forgettings in force, each with its record, which opens
     checkpoints: int  # that the journal still has, with the one that was asked for
     pending: tuple[int, ...]  # positions of forgettings that have no receipt yet
     problems: tuple[Problem, ...]
+    tables: tuple[TableCompared, ...] = ()  # of the read model, each with a fresh replay
+    replayed_to: int = 0  # the position as of which they were compared
+    tables_left_out: str = _FILES_ALONE  # why they were not compared; empty if they were
 
     @property
     def is_sound(self) -> bool:
@@ -46,6 +53,11 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
         first = self.problems[0]
         where = "" if first.position is None else f"event {first.position}: "
         more = f", and {len(self.problems) - 1} more" if len(self.problems) > 1 else ""
+        if not self.tables_left_out:
+            return StoreDamaged(
+                f"{self.store} has a read model that is not what its journal tells:"
+                f" {first.what}{more}; `lethelog rebuild` makes it anew"
+            )
         return StoreDamaged(
             f"{self.store} is not as it was written: {where}{first.what}{more};"
             " restore it from a backup"
@@ -66,6 +78,25 @@ def verify_store(
         return _verified(folder, files, asked)
 
 
+def with_tables(found: Verified, compared: Compared) -> Verified:
+    """The same with what came of comparing the read model; each table that differs is a problem."""
+    unequal = tuple(
+        Problem(
+            f"the table `{each.table}` is not that of a replay: {each.rows:,} rows,"
+            f" {each.rows_replayed:,} in the replay"
+        )
+        for each in compared.tables
+        if not each.is_equal
+    )
+    return msgspec.structs.replace(
+        found,
+        problems=found.problems + unequal,
+        tables=compared.tables,
+        replayed_to=compared.position,
+        tables_left_out="",
+    )
+
+
 def _verified(folder: Path, files: StoreFiles, asked: Checkpoint | None) -> Verified:
     done = _done(files.recorder)  # before all else: what ends meanwhile is still taken as pending
     checkpoints = [*_noted(files.recorder), *([asked] if asked else [])]
@@ -77,6 +108,7 @@ def _verified(folder: Path, files: StoreFiles, asked: Checkpoint | None) -> Veri
         problems += _missing_checkpoints(walk, checkpoints)
         problems += payload_problems(walk, done)
         problems += key_problems(walk, files.vault, uids, done)
+        problems += block_problems(walk, files.journal())
     positions = {notice.position for notice in walk.notices.values()}
     return Verified(
         store=str(folder),
@@ -86,9 +118,11 @@ def _verified(folder: Path, files: StoreFiles, asked: Checkpoint | None) -> Veri
         erased=len(walk.erased) + len(walk.notices_erased),
         sources=len({uid for lineage in walk.readable for uid in lineage} & uids),
         forgotten=len(positions & done),
+        blocks=len(blocked(walk)),
         checkpoints=len(checkpoints),
         pending=tuple(sorted(positions - _done(files.recorder))),
         problems=tuple(sorted(problems, key=_place)[:PROBLEMS_MAX]),
+        tables_left_out=_UNTOLD if problems else _FILES_ALONE,
     )
 
 

@@ -43,28 +43,44 @@ SELECT walk.d, walk.last
 FROM walk
 LEFT JOIN supersession AS further ON further.d = walk.last
 WHERE further.d IS NULL;
--- When each item gave way, in the world: as it was told, else when its successor begins.
+-- Since when each item holds in the world, as far as that is known: as it was told, else since its
+-- date, or since it was told to have taken the place of another, whichever is earlier.
+CREATE VIEW beginning AS
+SELECT item.d, coalesce(item.valid_from, least(item.dated_at, took_over.since)) AS since
+FROM item
+LEFT JOIN (
+    SELECT successor AS d, min(since) AS since FROM supersession GROUP BY successor
+) AS took_over USING (d);
+-- When each item gave way, in the world: as it was told, else when its successor begins, else when
+-- that was recorded.
 CREATE VIEW ending AS
 SELECT
     supersession.d,
     supersession.successor,
-    coalesce(
-        supersession.since, successor.valid_from, successor.dated_at, supersession.recorded_at
-    ) AS since
+    coalesce(supersession.since, beginning.since, supersession.recorded_at) AS since
 FROM supersession
-LEFT JOIN item AS successor ON successor.d = supersession.successor;
+LEFT JOIN beginning ON beginning.d = supersession.successor;
 -- From when to when an item is true in the world; NULL is always. What begins when it took the
--- place of another has no beginning of its own.
+-- place of another has no beginning of its own. A late correction reaches back beyond the item
+-- that it corrects, to those whose place that one had taken.
 CREATE VIEW validity AS
+WITH RECURSIVE gone AS (
+    SELECT d, since FROM ending
+    UNION
+    SELECT ending.d, gone.since
+    FROM gone
+    JOIN ending ON ending.successor = gone.d AND ending.since > gone.since
+)
 SELECT
     item.d,
-    coalesce(item.valid_from, item.dated_at, took_over.since) AS valid_from,
+    coalesce(beginning.since, took_over.since) AS valid_from,
     least(item.valid_until, gave_way.since) AS valid_until
 FROM item
-LEFT JOIN (SELECT successor AS d, min(since) AS since FROM ending GROUP BY successor) AS took_over
-USING (d)
-LEFT JOIN (SELECT d, min(since) AS since FROM ending GROUP BY d) AS gave_way
-USING (d);
+JOIN beginning USING (d)
+LEFT JOIN (
+    SELECT successor AS d, min(since) AS since FROM ending GROUP BY successor
+) AS took_over USING (d)
+LEFT JOIN (SELECT d, min(since) AS since FROM gone GROUP BY d) AS gave_way USING (d);
 CREATE VIEW distrust AS
 SELECT d, product(1e0 - penalty) AS trust FROM contradiction GROUP BY d;
 CREATE TEMP TABLE staged_supersession AS
@@ -136,7 +152,7 @@ def _contradiction(position: int, event: Contradicted) -> Row:
 
 CORRECTIONS = Projection(
     name="corrections",
-    version=2,
+    version=3,
     tables=("supersession", "contradiction"),
     placed_by={"supersession": "position", "contradiction": "position"},
     schema=_SCHEMA,

@@ -82,14 +82,26 @@ class Answer(msgspec.Struct, frozen=True):
         )
 
 
-def search(view: View, query: Query, now: int, policy: RankingPolicy) -> Answer:
-    """The best items first; equal scores in the order in which they came in."""
+def search(
+    view: View,
+    query: Query,
+    now: int,
+    policy: RankingPolicy,
+    *,
+    let_through: ItemId | None = None,
+) -> Answer:
+    """The best items first; equal scores in the order in which they came in.
+
+    One item may be `let_through` all filters, to see where it would stand.
+    """
     check(query)
     asked = list(dict.fromkeys(terms(query.text)))[:TERMS_MAX]
     if not asked:
         return Answer(())
     wanted = query.limit * policy.mmr_candidates if query.diverse else query.limit
     parameters = _parameters(now, policy) | {"limit": wanted}
+    if let_through is not None:
+        parameters["let_through"] = let_through
     found = _ranked(view, asked, query, parameters)
     return _diverse(found, query.limit, policy) if query.diverse else Answer(tuple(found))
 
@@ -100,6 +112,8 @@ def _ranked(
     filters = _filters(query)
     names_kept = [] if query.with_superseded or query.valid is not None else ["superseded"]
     conditions = " AND ".join(_FILTERS[name] for name in (*names_kept, *filters)) or "TRUE"
+    if "let_through" in parameters:
+        conditions = f"({conditions}) OR item = $let_through"
     names = {f"t{index}": term for index, term in enumerate(asked)}
     statement = _STATEMENT.format(terms=", ".join(f"${name}" for name in names), filters=conditions)
     rows = view.rows(statement, parameters | names | filters | {"terms_asked": len(asked)})

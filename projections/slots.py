@@ -1,111 +1,130 @@
 """The files of the read models: numbered generations in slots, one slot a process.
 
 A DuckDB file has one owner. A process takes the first slot whose lock it gets and keeps its own
-copy there, so nobody waits for anybody. Any file that is damaged, of another version or of another
-store is left behind for a new generation; nothing in a slot is ever the only copy of anything.
+copy there, so nobody waits for anybody. A manifest says which generation is in use; another is made
+beside it and takes its place when it is complete. Any file that is damaged, of another version or
+of another store is left behind; nothing in a slot is ever the only copy of anything.
 """
 
 from __future__ import annotations
 
-import os
-import re
-import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
 import duckdb
+from msgspec.structs import replace
 
 from ..domain.errors import StoreUnwritable
-from .view import StaleView, View
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock_file(file: IO[bytes]) -> bool:
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock_file(file: IO[bytes]) -> bool:
-        try:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True
-
+from .manifest import Manifest, read_manifest, write_manifest
+from .slot_files import clear, copy_rows, generation_file, generations
+from .slot_listing import Slot, slot_lines, versions
+from .slot_lock import take_lock
+from .view import StaleView, View, fingerprint
 
 SLOTS_MAX: Final = 64
-_CLEAN_UP_TO: Final = "clean"
-_GENERATION: Final = re.compile(r"(\d{6,})\.duckdb")
+NOTED_EVERY_EVENTS: Final = 1_000  # so that others see how far it is; closing notes it too
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000
 
 
 class Slots:
     """Hands out the view of this process; in memory where there is no folder."""
 
-    def __init__(self, folder: Path | None, *, store: str) -> None:
+    def __init__(self, folder: Path | None, *, store: str, clock: Callable[[], int] = _now) -> None:
         self._folder = folder
         self._store = store
+        self._clock = clock
         self._slot: Path | None = None
         self._lock: IO[bytes] | None = None
-        self._clean_up_to = 0
+        self._manifest = Manifest()
+        self._beside = 0  # the number of the generation that is being made
 
     @property
     def clean_up_to(self) -> int:
         """No file of our slot holds what was forgotten up to this position."""
-        return self._clean_up_to
+        return self._manifest.clean_up_to
 
     def open(self) -> View:
-        """The newest generation of our slot, or a new and empty one if it cannot be used."""
+        """The generation in use, or a new and empty one in its place if it cannot be used."""
         if self._folder is None:
             return View(None, store=self._store)
         slot = self._take(self._folder)
-        for generation in sorted(_generations(slot), reverse=True)[:1]:
-            try:
-                return self._view(slot, generation)
-            except (StaleView, duckdb.Error):
-                return self.next()
-        return self.next()
+        view = self._in_use(slot)
+        if view is None:
+            view = self.next()
+            self.settle(0)  # whoever is killed while filling it leaves it for the next to go on
+        return view
 
     def next(self) -> View:
-        """A new and empty generation beside the others, which may be told anything."""
+        """A new and empty generation beside the one in use, which may be told anything."""
         if self._folder is None:
-            self.mark_clean(0)
+            self._manifest = Manifest()
             return View(None, store=self._store)
         slot = self._take(self._folder)
-        self.mark_clean(0)
-        number = max(_generations(slot), default=0) + 1
+        if self.clean_up_to:
+            self._save(replace(self._manifest, clean_up_to=0))
+        self._beside = max(generations(slot), default=self._manifest.generation) + 1
         try:
-            return self._view(slot, number)
-        except duckdb.Error as error:
+            return View(generation_file(slot, self._beside), store=self._store)
+        except (duckdb.Error, OSError) as error:
             raise StoreUnwritable(
                 f"no read model can be made in {slot} ({error}); check its disk and permissions"
             ) from error
 
     def copy(self) -> View:
-        """A new generation with the rows of the newest, whose view must be closed.
+        """A generation beside the one in use with all its rows; the view of that must be closed.
 
         A deleted row stays in a DuckDB file for ever; only the rows that are left are copied.
         """
         if self._folder is None:
             return self.next()
         slot = self._take(self._folder)
-        old = slot / f"{max(_generations(slot)):06}.duckdb"
-        fresh = self.next()
-        fresh.close()
-        new = slot / f"{max(_generations(slot)):06}.duckdb"
-        _copy_rows(old, new)
+        self.next().close()
+        new = generation_file(slot, self._beside)
+        copy_rows(generation_file(slot, self._manifest.generation), new)
         return View(new, store=self._store)
 
+    def settle(self, position: int) -> None:
+        """The generation beside is complete up to a position, and is in use from now on.
+
+        The one before is removed; no view of it may be open.
+        """
+        if self._folder is None:
+            return
+        made = Manifest(
+            generation=self._beside,
+            position=position,
+            made_by=fingerprint(),
+            versions=versions(),
+            made_at=self._clock(),
+        )
+        self._save(made)
+        self._beside = 0
+        self._clear()
+
+    def abandon(self) -> None:
+        """The generation beside goes, whose view must be closed; the one in use stays."""
+        self._beside = 0
+        self._clear()
+
+    def note(self, position: int, *, every_events: int = 1) -> None:
+        """Tells whoever lists the slots how far we are; where it cannot be written, it is not."""
+        if position - self._manifest.position >= every_events and self._manifest.generation:
+            with suppress(StoreUnwritable):
+                self._save(replace(self._manifest, position=position))
+
     def mark_clean(self, position: int) -> None:
-        """Notes that no file of our slot holds what was forgotten up to a position."""
-        self._clean_up_to = position
-        if self._slot is not None:
-            _note_clean(self._slot, position)
+        """Notes that no file of our slot holds what was forgotten up to a position.
+
+        Not where an older file cannot be removed, which may hold it.
+        """
+        if self._clear():
+            self._save(replace(self._manifest, clean_up_to=position))
 
     def clean_others(self, position: int) -> tuple[int, tuple[str, ...]]:
         """Empties all slots that nobody holds, and names those that may hold what was forgotten.
@@ -114,29 +133,48 @@ class Slots:
         """
         emptied = 0
         held: list[str] = []
-        for slot in (
-            sorted(self._folder.iterdir()) if self._folder and self._folder.exists() else ()
-        ):
-            if slot == self._slot or _clean_up_to(slot) >= position:
+        for slot in _slots_in(self._folder):
+            if slot == self._slot:
+                if self.clean_up_to < position:
+                    held.append(f"views/{slot.name}, some file of which cannot be removed")
                 continue
-            lock = _try_lock(slot)
+            if read_manifest(slot, self._store).clean_up_to >= position:
+                continue
+            lock = take_lock(slot)
             if lock is None:
                 held.append(f"views/{slot.name} of another process")
                 continue
             with lock:
-                for path in slot.glob("*.duckdb*"):
-                    path.unlink()
-                _note_clean(slot, position)
-                emptied += 1
+                emptied += bool(generations(slot))
+                if clear(slot, keep=set()):
+                    write_manifest(slot, Manifest(clean_up_to=position), self._store)
+                else:
+                    held.append(f"views/{slot.name}, some file of which cannot be removed")
         return emptied, tuple(held)
 
-    def drop_older(self) -> None:
-        """Removes all generations but the newest, whose view alone may be open."""
-        if self._slot is None:
-            return
-        for number in sorted(_generations(self._slot))[:-1]:
-            for path in self._slot.glob(f"{number:06}.duckdb*"):
-                path.unlink()
+    def another(self) -> Slots:
+        """The same slots, as another process would use them."""
+        return Slots(self._folder, store=self._store, clock=self._clock)
+
+    @contextmanager
+    def scratch(self) -> Iterator[View]:
+        """An empty view in a slot of its own, which is as it was before when the block ends."""
+        if self._folder is not None:
+            self._take(self._folder)
+        before = self._manifest
+        view = self.next()
+        try:
+            yield view
+        finally:
+            view.close()
+            self._beside = 0
+            if self._clear():
+                self._save(before)  # as clean as it was
+
+    def look(self, own: View | None, *, head: int) -> tuple[Slot, ...]:
+        """What lies in all slots, of which `own` is the open view of ours; nothing is changed."""
+        holds = (self._slot, own) if self._slot and own else None
+        return slot_lines(_slots_in(self._folder), self._store, holds, head=head)
 
     def close(self) -> None:
         """Lets the slot go; its views must be closed before."""
@@ -144,74 +182,50 @@ class Slots:
             self._lock.close()
             self._lock = None
             self._slot = None
+            self._manifest = Manifest()
+            self._beside = 0
 
     def _take(self, folder: Path) -> Path:
         if self._slot is not None:
             return self._slot
         for number in range(SLOTS_MAX):
             slot = folder / str(number)
-            lock = _try_lock(slot)
+            lock = take_lock(slot)
             if lock is not None:
                 self._slot, self._lock = slot, lock
-                self._clean_up_to = _clean_up_to(slot)
+                self._manifest = read_manifest(slot, self._store)
+                self._clear()
                 return slot
         raise StoreUnwritable(
             f"all {SLOTS_MAX} read models in {folder} are in use; end some processes and try again"
         )
 
-    def _view(self, slot: Path, number: int) -> View:
-        path = slot / f"{number:06}.duckdb"
-        view = View(path, store=self._store)
-        path.chmod(0o600)
-        return view
+    def _in_use(self, slot: Path) -> View | None:
+        """None where there is none, or where it is not what the manifest says."""
+        path = generation_file(slot, self._manifest.generation)
+        if not path.is_file() or self._manifest.made_by != fingerprint():
+            return None
+        try:
+            view = View(path, store=self._store)
+        except (StaleView, duckdb.Error, OSError):
+            return None
+        if view.position >= self._manifest.position:
+            return view
+        view.close()  # an old copy of it, which may hold what is forgotten since
+        return None
+
+    def _save(self, manifest: Manifest) -> None:
+        if self._slot is not None:
+            write_manifest(self._slot, manifest, self._store)
+        self._manifest = manifest
+
+    def _clear(self) -> bool:
+        if self._slot is None:
+            return True
+        return clear(self._slot, keep={self._manifest.generation, self._beside})
 
 
-def _try_lock(slot: Path) -> IO[bytes] | None:
-    try:
-        for folder in (slot.parent, slot):  # a mode is for the last folder alone
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.fdopen(os.open(slot / "lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
-    except OSError as error:
-        raise StoreUnwritable(
-            f"{slot} cannot be written ({error.strerror}); make it writable or choose another store"
-        ) from error
-    if _lock_file(lock):
-        return lock
-    lock.close()
-    return None
-
-
-def _copy_rows(old: Path, new: Path) -> None:
-    """Copies every row of every table in its order; DuckDB keeps that unless told not to."""
-    db = duckdb.connect(str(new))
-    try:
-        db.execute(f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)")
-        db.execute("BEGIN")
-        tables = db.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY table_name"
-        ).fetchall()
-        for (table,) in tables:
-            db.execute(f"DELETE FROM {table}")
-            db.execute(f"INSERT INTO {table} SELECT * FROM old.{table}")
-        db.execute("COMMIT")
-        db.execute("DETACH old")
-    finally:
-        db.close()
-
-
-def _note_clean(slot: Path, position: int) -> None:
-    path = slot / _CLEAN_UP_TO
-    path.touch(mode=0o600)
-    path.write_text(str(position), encoding="ascii")
-
-
-def _clean_up_to(slot: Path) -> int:
-    try:
-        return int((slot / _CLEAN_UP_TO).read_text(encoding="ascii"))
-    except (FileNotFoundError, ValueError):
-        return 0
-
-
-def _generations(slot: Path) -> list[int]:
-    matches = (_GENERATION.fullmatch(path.name) for path in slot.iterdir())
-    return [int(match[1]) for match in matches if match]
+def _slots_in(folder: Path | None) -> list[Path]:
+    if folder is None or not folder.is_dir():
+        return []
+    return sorted(slot for slot in folder.iterdir() if slot.is_dir())

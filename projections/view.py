@@ -14,17 +14,20 @@ import duckdb
 
 from ..domain.events import Recorded, SourceForgotten
 from ..domain.identity import SourceUid
+from ..domain.policy import ContradictionPolicy
 from .analyser import ANALYSER
 from .corrections import CORRECTIONS
 from .digest import TableDigest, digest_of, table_digests
 from .forgetting import Rehearsal, forget_sources, rehearse
-from .full_text import FULL_TEXT
+from .full_text import FULL_TEXT, is_untidy, merge
 from .items import ITEMS, STATEMENT_KEY
 from .past import look_at_now, look_back, position_at, twin_statements
 from .policies import POLICIES
 from .projection import Projection, Row, rows_of
 from .promotions import PROMOTIONS
 from .recalls import RECALLS
+from .slot_files import drop_if_empty, log_of, make_private
+from .supposed import Supposition
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
     ITEMS,
@@ -39,6 +42,9 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
 _STATE: Final = """
 CREATE TABLE state (position BIGINT NOT NULL, made_by VARCHAR NOT NULL, store VARCHAR NOT NULL);
 """
+# Each checkpoint packs the last rows of every table anew; with the 16 MB of DuckDB that costs a
+# tenth of a rebuild. A process that is killed leaves so much to be read again.
+_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {"checkpoint_threshold": "64MB"}
 _HARDENING: Final = (
     "SET autoinstall_known_extensions = false",
     "SET autoload_known_extensions = false",
@@ -67,8 +73,11 @@ class View:
         self.lock = threading.RLock()
         self._position = 0
         self._looking_at: int | None = None  # an earlier position
-        self._db = duckdb.connect(":memory:" if path is None else str(path))
+        self._log = None if path is None else log_of(path)
+        self._db = duckdb.connect(":memory:" if path is None else str(path), config=_SETTINGS)
         try:
+            if path is not None:
+                path.chmod(0o600)  # before anything is in it
             self._prepare(store)
         except BaseException:
             self._db.close()
@@ -95,6 +104,13 @@ class View:
                     "UPDATE state SET position = $position", {"position": news[-1].position}
                 )
             self._position = news[-1].position  # after the commit, which may fail
+
+    def tidy(self) -> None:
+        """Puts in order what was applied, which changes no row; for after the last batch."""
+        with self.lock:
+            if is_untidy(self._db):
+                with self._transaction():
+                    merge(self._db)
 
     def rows(self, sql: str, parameters: dict[str, Any] | None = None) -> list[Row]:
         """All rows of a query."""
@@ -130,6 +146,16 @@ class View:
             finally:
                 self._db.execute("ROLLBACK")
 
+    @contextmanager
+    def supposing(self, *, since: int, policy: ContradictionPolicy) -> Iterator[Supposition]:
+        """Inside the block no rule has promoted since then; afterwards nothing has changed."""
+        with self.lock:
+            self._db.execute("BEGIN")
+            try:
+                yield Supposition(self._db, since=since, policy=policy)
+            finally:
+                self._db.execute("ROLLBACK")
+
     def rehearse_forgetting(self, sources: Sequence[SourceUid]) -> Rehearsal:
         """What forgetting the sources would change; nothing is changed."""
         with self.lock:
@@ -152,9 +178,11 @@ class View:
         """Writes what is left to the file and lets it go."""
         with self.lock:
             self._db.close()
+            if self._log is not None:
+                drop_if_empty(self._log)
 
     def _prepare(self, store: str) -> None:
-        made_by, made_for = _fingerprint(), sha256(store.encode()).hexdigest()
+        made_by, made_for = fingerprint(), sha256(store.encode()).hexdigest()
         if not rows_of(self._db, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'state'"):
             with self._transaction():
                 self._db.execute(_STATE)
@@ -180,13 +208,16 @@ class View:
             gone = [r.event.source for r in run if isinstance(r.event, SourceForgotten)]
             forget_sources(self._db, gone)
             return
+        kinds = {type(recorded.event) for recorded in run}
         for projection in PROJECTIONS:
-            handled = [r for r in run if isinstance(r.event, projection.handles)]
+            handled = kinds.intersection(projection.handles)
             if handled:
-                projection.apply(self._db, handled)
+                projection.apply(self._db, [r for r in run if type(r.event) in handled])
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        if self._log is not None:
+            make_private(self._log)  # DuckDB removes it with each checkpoint
         self._db.execute("BEGIN")
         try:
             yield
@@ -202,7 +233,7 @@ def _runs(batch: Sequence[Recorded]) -> Iterator[list[Recorded]]:
         yield list(run)
 
 
-def _fingerprint() -> str:
+def fingerprint() -> str:
     """Changes with every version, schema and analyser."""
     parts = [ANALYSER, *(f"{p.name} {p.version}\n{p.schema}" for p in PROJECTIONS)]
     parts += twin_statements(PROJECTIONS)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..domain.comparison import TableCompared
+
 if TYPE_CHECKING:
     from .views import Views  # it loads DuckDB
 
@@ -16,6 +18,7 @@ class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
     position: int
     digest_before: str
     digest_after: str
+    tables: tuple[TableCompared, ...]  # the one before, and the replay
 
     @property
     def is_equal(self) -> bool:
@@ -25,10 +28,10 @@ class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
 
 def rebuild(views: Views) -> Rebuilt:
     """A new generation takes the place of the live one; the journal is only read."""
-    before = views.use(lambda view: (view.position, view.digest()))
-    views.renew()
-    after = views.use(lambda view: (view.position, view.digest()))
-    while before[0] != after[0]:  # others wrote meanwhile: compare at one position
-        views.renew()
-        before, after = after, views.use(lambda view: (view.position, view.digest()))
-    return Rebuilt(position=after[0], digest_before=before[1], digest_after=after[1])
+    compared = views.rebuild()
+    return Rebuilt(
+        position=compared.position,
+        digest_before=compared.digest,
+        digest_after=compared.digest_replayed,
+        tables=compared.tables,
+    )

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import duckdb
 
+from ..domain.comparison import Compared
 from ..domain.errors import StoreUnwritable
 from ..journal.journal import Journal
-from ..projections.slots import Slots
+from ..projections.slot_listing import Slot
+from ..projections.slots import NOTED_EVERY_EVENTS, Slots
 from ..projections.view import View
 from .catch_up import catch_up
+from .comparison import compare
 
 T = TypeVar("T")
 
@@ -31,6 +36,7 @@ class Views:
         self._slots = slots
         self._view: View | None = None
         self._lock = threading.RLock()
+        self._is_closed = False
 
     def use(self, ask: Callable[[View], T]) -> T:
         """Asks the caught-up view; one that turns out damaged is built anew and asked again."""
@@ -39,25 +45,52 @@ class Views:
                 return ask(self._caught_up())
             except duckdb.Error:
                 self.renew()
-            try:
+            with _building():
                 return ask(self._caught_up())
-            except duckdb.Error as error:
-                raise StoreUnwritable(
-                    f"the read model could not be built ({error}); check the space on its disk"
-                ) from error
+
+    def keep_up(self) -> int:
+        """Catches the view up and tells its position; nothing happens once it is closed."""
+        with self._lock:
+            return 0 if self._is_closed else self.use(lambda view: view.position)
 
     def renew(self) -> None:
         """A new generation from position zero takes the place of the present one."""
         with self._lock:
             self.close_view()
-            self._view = self._slots.next()
-            try:
-                catch_up(self._journal, self._view)
-            except duckdb.Error as error:
-                raise StoreUnwritable(
-                    f"the read model could not be built ({error}); check the space on its disk"
-                ) from error
-            self._slots.drop_older()
+            fresh = self._slots.next()
+            with self._made_beside(fresh):
+                catch_up(self._journal, fresh)
+                self._slots.settle(fresh.position)
+            self._view = fresh
+
+    def rebuild(self) -> Compared:
+        """The same, after the new one was compared with the present one."""
+        with self._lock:
+            self.use(View.digest)  # one that is damaged has been renewed by now
+            live = self._view
+            assert live is not None, "it was just used"
+            fresh = self._slots.next()
+            with self._made_beside(fresh):
+                compared = compare(self._journal, partial(self._ask, live), fresh)
+                self.close_view()
+                self._slots.settle(fresh.position)
+            self._view = fresh
+            self.use(lambda _: None)  # which leaves no byte of what it was told and is forgotten
+            return compared
+
+    def compare(self) -> Compared:
+        """The live tables and those of a fresh replay, which is gone afterwards.
+
+        The replay is made in a slot of its own, so nobody has to wait for it.
+        """
+        self.use(lambda _: None)  # so the first free slot is for the live one
+        with _building(), closing(self._slots.another()) as slots, slots.scratch() as fresh:
+            return compare(self._journal, self.use, fresh)
+
+    def slots(self) -> tuple[Slot, ...]:
+        """All slots of the store, ours as it is now; nothing is caught up, made or changed."""
+        with self._lock:
+            return self._slots.look(self._view, head=self._journal.head())
 
     def shed(self, position: int) -> tuple[int, tuple[str, ...]]:
         """Leaves no byte in any file of what was forgotten up to a position.
@@ -74,6 +107,47 @@ class Views:
             emptied, held = self._slots.clean_others(position)
             return emptied + 1, held
 
+    def close_view(self) -> None:
+        """Closes the file, which the next use opens again."""
+        with self._lock:
+            if self._view is not None:
+                view, self._view = self._view, None
+                view.close()
+                self._slots.note(view.position)
+
+    def close(self) -> None:
+        """Closes the file and lets the slot go."""
+        with self._lock:
+            self._is_closed = True
+            self.close_view()
+            self._slots.close()
+
+    def _caught_up(self) -> View:
+        if self._view is None:
+            self._view = self._slots.open()
+        if self._view.position > self._journal.head():
+            self.renew()  # it tells of events that are not there: of a journal since replaced
+        catch_up(self._journal, self._view)
+        self._slots.note(self._view.position, every_events=NOTED_EVERY_EVENTS)
+        if self._journal.has_forgotten(after=self._slots.clean_up_to):
+            self._shed()
+        return self._view
+
+    def _ask(self, live: View, question: Callable[[View], T]) -> T:
+        catch_up(self._journal, live)
+        return question(live)
+
+    @contextmanager
+    def _made_beside(self, fresh: View) -> Iterator[None]:
+        """Where it cannot be made, nothing is left of it, and what is in use stays so."""
+        try:
+            with _building():
+                yield
+        except BaseException:
+            fresh.close()
+            self._slots.abandon()
+            raise
+
     def _shed(self) -> None:
         """The rows that are left go into a new file; where that fails, all is built anew.
 
@@ -84,33 +158,22 @@ class Views:
         position = self._view.position
         self.close_view()
         try:
-            self._view = self._slots.copy()
-            catch_up(self._journal, self._view)  # in memory a copy starts from nothing
-            self._slots.drop_older()
+            fresh = self._slots.copy()
+            catch_up(self._journal, fresh)  # in memory a copy starts from nothing
         except duckdb.Error:
             self.renew()
         else:
+            self._slots.settle(position)
             self._slots.mark_clean(position)
+            self._view = fresh
 
-    def close_view(self) -> None:
-        """Closes the file, which the next use opens again."""
-        with self._lock:
-            if self._view is not None:
-                self._view.close()
-                self._view = None
 
-    def close(self) -> None:
-        """Closes the file and lets the slot go."""
-        with self._lock:
-            self.close_view()
-            self._slots.close()
-
-    def _caught_up(self) -> View:
-        if self._view is None:
-            self._view = self._slots.open()
-        if self._view.position > self._journal.head():
-            self.renew()  # it tells of events that are not there: of a journal since replaced
-        catch_up(self._journal, self._view)
-        if self._journal.has_forgotten(after=self._slots.clean_up_to):
-            self._shed()
-        return self._view
+@contextmanager
+def _building() -> Iterator[None]:
+    """What DuckDB says of a read model that was just made is about the disk."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise StoreUnwritable(
+            f"the read model could not be built ({error}); check the space on its disk"
+        ) from error

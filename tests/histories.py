@@ -17,8 +17,8 @@ from lethelog.domain.errors import MemoryStoreError
 from lethelog.domain.events import Asked, Hit, Judge, Recorded, SourceForgotten
 from lethelog.domain.identity import ItemId, SourceUid
 from lethelog.domain.lineage import live
-from lethelog.domain.policy import Policy, PromotionPolicy
-from lethelog.domain.times import DAY
+from lethelog.domain.policy import Policy, PromotionPolicy, RankingPolicy
+from lethelog.domain.times import DAY, iso
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.sources.document import Document, Passage
@@ -153,8 +153,10 @@ def _passage(number: int, child: str = "") -> Passage:
 
 
 def _remember(life: Life, choice: Choice) -> None:
-    a, b, _ = choice
-    life.desk.remember(TEXTS[a % len(TEXTS)], dated_at=TODAY if b % 2 else None)
+    a, b, c = choice
+    text, dated_at = TEXTS[a % len(TEXTS)], TODAY if b % 2 else None
+    since, until = _day(c) if b % 3 == 0 else None, _day(c + 3) if b % 4 == 0 else None
+    life.desk.remember(text, dated_at=dated_at, valid_from=since, valid_until=until)
 
 
 def _recall(life: Life, choice: Choice) -> None:
@@ -197,13 +199,23 @@ def _contradict(life: Life, choice: Choice) -> None:
 
 
 def _supersede(life: Life, choice: Choice) -> None:
-    a, b, _ = choice
-    life.desk.supersede(life.pick(a), by=life.pick(b))
+    a, b, c = choice
+    life.desk.supersede(life.pick(a), by=life.pick(b), since=_day(c) if c % 2 else None)
 
 
 def _correct(life: Life, choice: Choice) -> None:
+    a, b, c = choice
+    life.desk.correct(life.pick(a), TEXTS[b % len(TEXTS)], since=_day(c) if c % 2 else None)
+
+
+def _adopt(life: Life, choice: Choice) -> None:
     a, b, _ = choice
-    life.desk.correct(life.pick(a), TEXTS[b % len(TEXTS)])
+    ranking = RankingPolicy(half_life_days=30 + a, mmr_lambda=b / 11)
+    life.desk.adopt(Policy(ranking=ranking, promotion=_POLICY.promotion))
+
+
+def _day(number: int) -> str:
+    return iso(TODAY + (number - 6) * DAY)
 
 
 def _forget(life: Life, choice: Choice) -> None:
@@ -227,11 +239,12 @@ _VERBS: Final[dict[str, Callable[[Life, Choice], None]]] = {
     "contradict": _contradict,
     "supersede": _supersede,
     "correct": _correct,
+    "adopt": _adopt,
     "forget": _forget,
     "unblock": _unblock,
 }
 _ALWAYS: Final = ("conversation", "recall", "recall", "forget")
 _SOME: Final = (
     *("mail", "remember", "promote", "promote", "derive", "derive"),
-    *("contradict", "supersede", "correct"),
+    *("contradict", "supersede", "correct", "adopt"),
 )

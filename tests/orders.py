@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from lethelog.domain.events import Judge
+from lethelog.domain.times import Moment
 from lethelog.sources.document import Document, NamedBy, Passage
 from lethelog.tests.story import TODAY, Act, Story
 
@@ -41,9 +42,13 @@ def learn(*documents: Document) -> Act:
     return lambda story: story.desk.learn([(each.path, each) for each in documents], "import")
 
 
-def remember(text: str, *, within: str | None = None) -> Act:
-    """Somebody taught a fact."""
-    return lambda story: story.desk.remember(text, within=within)
+def remember(
+    text: str, *, within: str | None = None, since: Moment = None, until: Moment = None
+) -> Act:
+    """Somebody taught a fact, and between which moments it is true."""
+    return lambda story: story.desk.remember(
+        text, within=within, valid_from=since, valid_until=until
+    )
 
 
 def promote(*items: str, text: str = "", judge: Judge = "rule") -> Act:
@@ -58,14 +63,14 @@ def contradict(item: str, *, by: str | None = None, strength: float = 1.0) -> Ac
     )
 
 
-def supersede(item: str, *, by: str) -> Act:
+def supersede(item: str, *, by: str, since: Moment = None) -> Act:
     """One item takes the place of another."""
-    return lambda story: story.desk.supersede(story.item(item), by=story.item(by))
+    return lambda story: story.desk.supersede(story.item(item), by=story.item(by), since=since)
 
 
-def correct(item: str, text: str) -> Act:
+def correct(item: str, text: str, *, since: Moment = None) -> Act:
     """A new text takes the place of an item."""
-    return lambda story: story.desk.correct(story.item(item), text)
+    return lambda story: story.desk.correct(story.item(item), text, since=since)
 
 
 def forget(path: str, *, planned_at: int = EVER, block: bool = True) -> Act:

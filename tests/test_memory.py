@@ -180,6 +180,20 @@ def test_two_processes_take_two_slots_and_see_what_the_other_wrote(tmp_path: Pat
         assert memory.rebuild().is_equal
 
 
+def test_what_others_write_and_forget_meanwhile_changes_no_earlier_day(tmp_path: Path) -> None:
+    """What they learn is not in the past; what they forget is gone from it."""
+    with Memory.open(tmp_path) as memory:
+        memory.remember("tea from here")
+        memory.remember("tea from a letter", within="email/m")
+        before = memory.as_of()
+        _elsewhere(tmp_path)
+        assert [fact.text for fact in before.facts()] == ["tea from here", "tea from a letter"]
+        with Memory.open(tmp_path) as other:
+            other.forget("email/m")
+        assert [fact.text for fact in before.facts()] == ["tea from here"]
+        assert texts(memory, "tea") == ["tea from here", "tea from elsewhere"]
+
+
 def test_a_store_opened_with_the_views_of_another_tells_its_own(tmp_path: Path) -> None:
     """Views are a cache: copied to the wrong place they are built anew."""
     for name in ("one", "other"):

@@ -15,6 +15,7 @@ ROOMS = frozenset(
         "demo",
         "domain",
         "entrypoints",
+        "hindsight",
         "journal",
         "keeping",
         "projections",

@@ -25,11 +25,15 @@ LAW: Final[dict[str, frozenset[str]]] = {
     # What Memory answers with is defined in these; a way in names it in annotations only,
     # which tests/entrypoints/test_start.py holds it to.
     "entrypoints": frozenset(
-        {"demo", "memory", "domain", "asking", "commands", "keeping", "projections", "replay"}
+        {
+            *("demo", "memory", "domain"),
+            *("asking", "commands", "hindsight", "keeping", "projections", "replay"),
+        }
     ),
     "demo": frozenset({"memory", "domain"}),
     "memory": BELOW,
-    "replay": frozenset({"journal", "asking", "projections", "domain"}),
+    "replay": frozenset({"journal", "hindsight", "asking", "projections", "domain"}),
+    "hindsight": frozenset({"asking", "projections", "domain"}),
     "asking": frozenset({"projections", "domain"}),
     "commands": frozenset({"journal", "sources", "domain"}),
     "projections": frozenset({"domain"}),

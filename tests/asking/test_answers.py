@@ -9,10 +9,11 @@ import pytest
 
 from lethelog.asking.candidates import promotion_candidates
 from lethelog.asking.listing import find_item, list_facts, list_sources
+from lethelog.asking.question import Standpoint
 from lethelog.asking.status import status
 from lethelog.asking.why import why
 from lethelog.domain.errors import InvalidInput, NotFound
-from lethelog.domain.policy import PromotionPolicy
+from lethelog.domain.policy import DEFAULT, PromotionPolicy
 from lethelog.keeping.upkeep import forgettings
 from lethelog.projections.view import View
 from lethelog.tests.orders import (
@@ -25,9 +26,10 @@ from lethelog.tests.orders import (
     supersede,
     unblock,
 )
-from lethelog.tests.story import Story, asked, given, item_of, recalled, said
+from lethelog.tests.story import TODAY, Story, asked, given, item_of, recalled, said
 from lethelog.tests.tables import new_view
 
+NOW = Standpoint(TODAY, DEFAULT)
 EARNED = (*recalled("tea", query="drinks", times=2), asked("pots", "tea"))
 
 
@@ -53,8 +55,8 @@ def test_the_story_of_an_item_tells_all_that_happened_to_it() -> None:
         promote("tea", "hello", text="they greet with tea", judge="agent"),
     )
     with view_of(happened) as view:
-        told = why(view, happened.item("tea"))
-        made = why(view, happened.item("they greet with tea"))
+        told = why(view, happened.item("tea"), NOW)
+        made = why(view, happened.item("they greet with tea"), NOW)
     assert told.sources == ("conversation/c/1",)
     assert told.is_evergreen
     assert told.trust == 0.75
@@ -76,7 +78,7 @@ def test_the_story_of_one_step_tells_the_whole_chain() -> None:
     )
     with view_of(happened) as view:
         for text in ("a", "b", "c"):
-            told = why(view, item_of(text))
+            told = why(view, item_of(text), NOW)
             assert [(step.text, step.by_text) for step in told.chain] == [("a", "b"), ("b", "c")]
             assert told.current is not None
             assert told.current.text == "c"
@@ -87,17 +89,19 @@ def test_a_chain_may_end_in_nothing() -> None:
     happened = given(mail("m", "tea", "milk"), mail("m", "milk"))
     with view_of(happened) as view:
         [(tea,)] = view.rows("SELECT item FROM item WHERE text = 'tea'")
-        assert why(view, tea).current is None
+        assert why(view, tea, NOW).current is None
 
 
 def test_the_same_statement_from_two_sources_is_recognised() -> None:
     """After one is forgotten only the other is named."""
     happened = given(said("tea", "email/a"), said("Tea", "email/b"))
     with view_of(happened) as view:
-        assert [each.source for each in why(view, happened.item("tea")).also_said_by] == ["email/b"]
+        assert [each.source for each in why(view, happened.item("tea"), NOW).also_said_by] == [
+            "email/b"
+        ]
     happened.when(forget("email/b"))
     with view_of(happened) as view:
-        assert why(view, happened.item("tea")).also_said_by == ()
+        assert why(view, happened.item("tea"), NOW).also_said_by == ()
 
 
 def test_an_item_is_found_by_the_start_of_its_id() -> None:

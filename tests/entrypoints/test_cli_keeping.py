@@ -1,4 +1,4 @@
-"""Looking after a store from the command line: verify, backup, restore, keys, doctor."""
+"""Looking after a store from the command line: verify, views, backup, restore, keys, doctor."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from lethelog.memory import Memory
 from lethelog.tests.entrypoints.terminal import Terminal
 from lethelog.tests.keeping.stores import tamper
 
@@ -39,6 +40,50 @@ def test_verify_says_what_it_compared(tea: Terminal) -> None:
     found = tea.json("verify")
     assert (found["events"], found["payloads"], found["problems"]) == (3, 3, [])
     assert found["checkpoint"] == tea.json("status")["checkpoint"]
+
+
+def test_verify_compares_each_table_with_a_replay(tea: Terminal) -> None:
+    """One that differs ends it with 3, and a rebuild makes it right."""
+    assert "equal" in tea.says("verify")
+    found = tea.json("verify")
+    assert (found["replayed_to"], found["tables_left_out"], found["blocks"]) == (3, "", 0)
+    with Memory.open(tea.store) as memory:
+        memory.ask(lambda view: view.rows("DELETE FROM item WHERE d = 2"))
+    failed = tea.run("verify")
+    assert (failed.exit_code, "not equal: 3 in the replay" in failed.stdout) == (3, True)
+    assert "`lethelog rebuild` makes it anew" in failed.stderr
+    rebuilt = tea.run("rebuild", "--json")
+    tables = msgspec.json.decode(rebuilt.stdout)["result"]["rebuilt"]["tables"]
+    assert [each["table"] for each in tables if not each["is_equal"]] == ["item"]
+    tea.says("verify")
+
+
+def test_verify_tells_why_no_table_was_compared(tea: Terminal) -> None:
+    """Where the journal is damaged it may not even open."""
+    tamper(tea.store / "journal.sqlite", "UPDATE event SET type = 99 WHERE position = 2")
+    failed = tea.run("verify")
+    assert failed.exit_code == 3
+    assert "left out: what they are built from is damaged" in failed.stdout
+
+
+def test_views_are_listed_and_left_alone(tea: Terminal) -> None:
+    """None is made by it, and what is damaged is said to be so."""
+    assert "there is no read model yet" in tea.says("views")
+    assert not (tea.store / "views").exists()
+    tea.says("search", "tea")
+    said = tea.says("views")
+    assert "views/0" in said
+    assert "3, 1 behind" in said
+    [slot] = tea.json("views")["views"]
+    assert (slot["holder"], slot["state"], slot["generation"]) == ("nobody", "current", 1)
+    assert slot["digest"] in said
+    with Memory.open(tea.store) as memory:
+        memory.search("tea", record=False)
+        assert "another process" in tea.says("views")
+    (tea.store / "views" / "0" / "000001.duckdb").write_text("notes", encoding="utf-8")
+    assert "views/0 is damaged: its next use builds it anew" in tea.says("views")
+    tea.says("search", "tea")
+    assert tea.json("views")["views"][0]["generation"] == 2
 
 
 def test_verify_names_the_first_event_that_is_wrong(tea: Terminal) -> None:

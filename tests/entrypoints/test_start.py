@@ -175,5 +175,6 @@ def test_every_command_is_there() -> None:
     """The verbs of the library, and what a command line needs besides."""
     assert sorted(cli.commands) == sorted(
         "ingest remember search dream promote contradict supersede correct why forget unblock"
-        " facts sources status rebuild demo completion verify backup restore keys doctor".split()
+        " facts sources status rebuild demo completion verify backup restore keys doctor"
+        " policy backtest explain blame log diff views".split()
     )

@@ -181,13 +181,6 @@ def test_a_payload_of_the_forgotten_that_is_still_there_is_named(store: Path) ->
     assert first_problem(store) == (1, "it is forgotten, and its payload is still there")
 
 
-def test_a_block_record_that_is_missing_is_named(store: Path) -> None:
-    """Without its key nobody can tell what must not be learned again."""
-    forget(store)
-    tamper(store / "vault.sqlite", "DELETE FROM node WHERE uid LIKE 'notice:%'")
-    assert first_problem(store) == (5, "the key of what is blocked is missing")
-
-
 def test_an_erasure_that_is_pending_is_named_and_not_wrong(store: Path) -> None:
     """Another process holds a copy: the forgetting is not done, and nothing is damaged."""
     forget(store)

@@ -43,8 +43,9 @@ def _nothing_is_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
     """DuckDB stores texts as they are, in every file that is made."""
     connect = duckdb.connect
 
-    def connect_uncompressed(database: str) -> duckdb.DuckDBPyConnection:
-        connection = connect(database)
+    # The parameters are those of DuckDB's own function.
+    def connect_uncompressed(database: str, **options: Any) -> duckdb.DuckDBPyConnection:  # noqa: ANN401
+        connection = connect(database, **options)
         connection.execute("PRAGMA force_compression = 'uncompressed'")
         return connection
 
