@@ -21,6 +21,7 @@ from .commands.desk import Clock
 from .commands.forget_desk import ForgetDesk
 from .commands.outcome import Dream
 from .commands.plans import Applied
+from .domain.errors import Refused
 from .domain.policy import Policy
 from .domain.times import Moment, moment
 from .hindsight.hindsight import Hindsight
@@ -77,6 +78,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         self.valid: int | None = None  # what is current counts, whenever it is true in the world
         self._opened: Views | None = None
         self._opening = Lock()
+        self._is_closed = False
 
     @classmethod
     def open(
@@ -123,6 +125,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         try:
             super().close()
         finally:
+            self._is_closed = True
             if self._opened is not None:
                 self._opened.close()
             self.journal.close()
@@ -220,6 +223,8 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
     def read_models(self) -> Views:
         """The read models, opened by the first question: capturing does not wait for DuckDB."""
         with self._opening:
+            if self._is_closed:
+                raise Refused("this memory was closed; open it again to go on")
             if self._opened is None:
                 from .replay.views import open_views  # noqa: PLC0415 - it loads DuckDB
 

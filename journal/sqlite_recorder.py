@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
 
-from ..domain.errors import StoreLocked
+from ..domain.errors import Refused, StoreLocked
 from .chain import Link
 from .dcb import (
     DCBAppendCondition,
@@ -118,7 +118,7 @@ class SqliteRecorder(DCBRecorder):
 
     def checkpoint(self) -> bool:
         """Leaves nothing of what was erased in any file; False while another process reads."""
-        self._check_process()
+        self._check_is_open()
         with self._write_lock, self._read_lock, storage_errors(self._path):
             [(busy, _, _)] = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             return not busy
@@ -148,23 +148,25 @@ class SqliteRecorder(DCBRecorder):
             self._reader.close()
             self._writer.close()
 
-    def _check_process(self) -> None:
+    def _check_is_open(self) -> None:
         """SQLite's locks and its view of the log do not survive a fork."""
         if os.getpid() != self._process:
             raise StoreLocked(
                 f"{self._path} was opened by the process that this one was forked from;"
                 " open it again in this process"
             )
+        if self._listeners.is_closed():
+            raise Refused(f"{self._path} was closed; open the memory again to go on")
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        self._check_process()
+        self._check_is_open()
         with self._read_lock, storage_errors(self._path):
             yield self._reader
 
     @contextmanager
     def _writing(self, *, durable: bool) -> Iterator[sqlite3.Connection]:
-        self._check_process()
+        self._check_is_open()
         with self._write_lock, storage_errors(self._path):
             self._writer.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             try:

@@ -72,7 +72,7 @@ class View:
         """
         self.lock = threading.RLock()
         self._position = 0
-        self._looking_at: int | None = None  # an earlier position
+        self.looking_at: int | None = None  # an earlier position
         self._log = None if path is None else log_of(path)
         self._db = duckdb.connect(":memory:" if path is None else str(path), config=_SETTINGS)
         try:
@@ -86,7 +86,7 @@ class View:
     @property
     def position(self) -> int:
         """The last position that the tables tell of; 0 before the first."""
-        return self._position if self._looking_at is None else self._looking_at
+        return self._position if self.looking_at is None else self.looking_at
 
     def apply(self, batch: Sequence[Recorded]) -> None:
         """Moves the tables and the position in one transaction.
@@ -121,13 +121,13 @@ class View:
     def at(self, position: int) -> Iterator[Self]:
         """Inside the block every question is answered as of a position; nothing may be applied."""
         with self.lock:
-            assert self._looking_at is None, "one look back at a time"
+            assert self.looking_at is None, "one look back at a time"
             look_back(self._db, position)
-            self._looking_at = position
+            self.looking_at = position
             try:
                 yield self
             finally:
-                self._looking_at = None
+                self.looking_at = None
                 look_at_now(self._db)
 
     def position_at(self, moment: int) -> int:

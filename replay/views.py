@@ -12,7 +12,7 @@ from typing import TypeVar
 import duckdb
 
 from ..domain.comparison import Compared
-from ..domain.errors import StoreUnwritable
+from ..domain.errors import Refused, StoreUnwritable
 from ..journal.journal import Journal
 from ..projections.slot_listing import Slot
 from ..projections.slots import NOTED_EVERY_EVENTS, Slots
@@ -41,6 +41,11 @@ class Views:
     def use(self, ask: Callable[[View], T]) -> T:
         """Asks the caught-up view; one that turns out damaged is built anew and asked again."""
         with self._lock:
+            if self._view is not None and self._view.looking_at is not None:
+                raise Refused(
+                    "this was asked in the middle of a question about an earlier day; ask one"
+                    " after the other"
+                )
             try:
                 return ask(self._caught_up())
             except duckdb.Error:

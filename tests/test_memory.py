@@ -151,6 +151,15 @@ def test_dates_are_taken_as_text(memory: Memory) -> None:
         memory.search("tea", after="yesterday")
 
 
+def test_a_closed_memory_says_that_it_is_closed(tmp_path: Path) -> None:
+    """Instead of an error of the database behind it."""
+    memory = Memory.open(tmp_path / "store")
+    memory.close()
+    for order in (lambda: memory.remember("tea"), lambda: memory.search("tea"), memory.facts):
+        with pytest.raises(Refused, match="was closed"):
+            order()
+
+
 def test_closing_keeps_what_was_recalled(tmp_path: Path) -> None:
     """All that was waiting is in the journal, and a rebuild finds the same."""
     with Memory.open(tmp_path) as memory:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from lethelog.asking.as_of import AsOf
-from lethelog.domain.errors import InvalidInput, NotFound
+from lethelog.domain.errors import InvalidInput, NotFound, Refused
 from lethelog.domain.policy import Policy, RankingPolicy
 from lethelog.domain.times import DAY, to_datetime
 from lethelog.memory import Memory
@@ -216,6 +216,13 @@ def test_many_days_may_be_asked_about_at_once(week: Memory) -> None:
         learned.result()
     assert lengths == [number % 6 for number in range(24)]
     assert len(week.facts()) == 15
+
+
+def test_one_question_is_not_asked_in_the_middle_of_another(week: Memory) -> None:
+    """It would be answered about the wrong day."""
+    with pytest.raises(Refused, match="one after the other"):
+        week.as_of(3).ask(lambda _: week.facts())
+    assert len(week.facts()) == 5
 
 
 def test_a_state_says_which_day_it_is_about() -> None:
