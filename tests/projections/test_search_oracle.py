@@ -91,7 +91,10 @@ def test_the_search_is_that_of_the_oracle(
     expected = expected_answer(events, query, TODAY, policy)
     with closing(new_view()) as view, pytest.MonkeyPatch.context() as patch:
         patch.setattr(full_text, "DELTA_POSTINGS_MAX", delta_postings_max)
-        view.apply([Recorded(position, event) for position, event in enumerate(events, start=1)])
+        log = [Recorded(position, event) for position, event in enumerate(events, start=1)]
+        view.apply(log[: len(log) // 2])
+        view.tidy()
+        view.apply(log[len(log) // 2 :])
         found = search(view, query, TODAY, policy).found
     assert [each.item for each in found] == [each.item for each in expected]
     for mine, theirs in zip(found, expected, strict=True):
