@@ -20,6 +20,8 @@ _SAYS: Final = (
     "author",
     "session",
     "dated_at",
+    "valid_from",
+    "valid_until",
     "importance",
     "subject",
     "attribute",

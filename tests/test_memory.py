@@ -12,7 +12,7 @@ import pytest
 
 from lethelog.domain.errors import InvalidInput, Refused
 from lethelog.domain.events import Recalled
-from lethelog.domain.times import DAY
+from lethelog.domain.times import DAY, parse
 from lethelog.memory import Memory
 from lethelog.tests.story import TODAY
 
@@ -158,6 +158,16 @@ def test_a_closed_memory_says_that_it_is_closed(tmp_path: Path) -> None:
     for order in (lambda: memory.remember("tea"), lambda: memory.search("tea"), memory.facts):
         with pytest.raises(Refused, match="was closed"):
             order()
+
+
+def test_the_same_text_with_another_day_is_news(tmp_path: Path) -> None:
+    """Since when it is true is a part of what is said; said again, it changes nothing."""
+    with Memory.open(tmp_path / "store") as memory:
+        memory.remember("Ingrid is the carpenter.")
+        assert memory.remember("Ingrid is the carpenter.", valid_from="2026-01-01").superseded
+        assert not memory.remember("Ingrid is the carpenter.", valid_from="2026-01-01").items
+        [fact] = memory.as_of(valid="2026-02-01").facts()
+        assert fact.true_from_at == parse("2026-01-01")
 
 
 def test_closing_keeps_what_was_recalled(tmp_path: Path) -> None:
