@@ -38,7 +38,7 @@ demo: .venv/.runtime ## show what it does, on a small life that is made up
 	@$(bin)/lethelog demo
 
 test: .venv/.dev ## run the tests
-	@$(bin)/python -m pytest -n auto --maxprocesses 4
+	@$(bin)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 proof-forgetting: .venv/.dev ## prove that what is forgotten is gone: HISTORIES=10000 KILLS=1000
 	@HISTORIES=$(HISTORIES) KILLS=$(KILLS) CRASHES=$(CRASHES) RACES=$(RACES) \

@@ -20,7 +20,7 @@ from lethelog.tests.tables import new_view
 
 Figure: TypeAlias = Callable[[str, int], None]
 
-KILLS: Final = int(os.environ.get("KILLS", "6"))
+KILLS: Final = max(int(os.environ.get("KILLS", "6")) // 3, 6)  # a history takes several
 NO_SHRINKING: Final = (Phase.reuse, Phase.generate)  # processes take too long for it
 KILLS_A_HISTORY: Final = 4
 HISTORY_SECONDS_MAX: Final = 300.0  # of one process, far more than it takes

@@ -175,7 +175,7 @@ def place_of(recorded: Recorded, known: Place) -> Any:  # noqa: ANN401 - compare
     return recorded.position if is_position else to_datetime(recorded.event.recorded_at)
 
 
-@settings(max_examples=HISTORIES)
+@settings(max_examples=max(HISTORIES // 6, 10))
 @given_any(histories(unblocking=True), st.tuples(*[st.integers(0, 23)] * 7))
 def test_the_log_is_the_history_with_all_filters(
     steps: list[Step], choice: tuple[int, ...]
