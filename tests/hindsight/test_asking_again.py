@@ -26,7 +26,7 @@ from lethelog.tests.histories import HISTORIES
 from lethelog.tests.tables import new_view
 
 
-@settings(max_examples=HISTORIES // 6)
+@settings(max_examples=max(HISTORIES // 15, 4))
 @given(searched_histories())
 def test_asking_again_gives_what_was_recorded(acts: list[Act]) -> None:
     """Every recall of any history, to the last digit; nothing is recorded by it."""
@@ -60,7 +60,7 @@ def _check_causes(told: Explanation) -> None:
         assert bool(each.causes) or is_same, each
 
 
-@settings(max_examples=HISTORIES // 10)
+@settings(max_examples=max(HISTORIES // 20, 4))
 @given(searched_histories())
 def test_after_a_forgetting_it_is_as_if_the_source_had_never_been_seen(acts: list[Act]) -> None:
     """The answer is that of a store that was never told, for every recall that is left."""
@@ -81,7 +81,7 @@ def test_after_a_forgetting_it_is_as_if_the_source_had_never_been_seen(acts: lis
                 assert abs(each.found.score - innocent_one.score) < SAME
 
 
-@settings(max_examples=HISTORIES // 10)
+@settings(max_examples=max(HISTORIES // 20, 4))
 @given(searched_histories())
 def test_what_is_left_without_a_source_is_what_a_store_says_that_forgot_it(
     acts: list[Act],

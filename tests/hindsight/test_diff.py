@@ -165,7 +165,7 @@ def test_the_wrong_way_round_is_an_error_that_says_so() -> None:
         changes(happened, 3)
 
 
-@settings(max_examples=HISTORIES)
+@settings(max_examples=max(HISTORIES // 6, 10))
 @given_any(histories(unblocking=True), st.tuples(*[st.integers(0, 200)] * 3))
 def test_differences_add_up(steps: list[Step], choice: tuple[int, int, int]) -> None:
     """What was known, less what was lost, and what was gained, is what is known; in any steps."""

@@ -27,8 +27,8 @@ from lethelog.tests.tables import new_view, replayed, tables_of
 
 Expected: TypeAlias = Callable[[Life], Sequence[Recorded]]
 TALK = "conversation/talk/1"
-MANY = settings(max_examples=HISTORIES)
-HALF_AS_MANY = settings(max_examples=HISTORIES // 2)
+MANY = settings(max_examples=max(HISTORIES // 2, 30))
+HALF_AS_MANY = settings(max_examples=max(HISTORIES // 4, 15))
 
 
 def _asked_of_derived(query: str) -> Callable[[Story], object]:
