@@ -36,16 +36,7 @@ class Ask(Protocol):
 Known: TypeAlias = Moment | int
 """A moment, or a position in the journal."""
 
-_LATEST: Final = """
-SELECT max(recorded_at) FROM (
-    SELECT max(recorded_at) AS recorded_at FROM item
-    UNION ALL SELECT max(recorded_at) FROM recall
-    UNION ALL SELECT max(recorded_at) FROM promotion
-    UNION ALL SELECT max(recorded_at) FROM supersession
-    UNION ALL SELECT max(recorded_at) FROM contradiction
-    UNION ALL SELECT max(recorded_at) FROM policy
-)
-"""
+_LATEST: Final = "SELECT max(recorded_at) FROM happening"
 
 
 class Then(msgspec.Struct, frozen=True):

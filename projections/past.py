@@ -20,17 +20,17 @@ SCHEMA: Final = "past"
 _KNOWN: Final = "known"
 _VIEW: Final = re.compile(r"CREATE VIEW (\w+) AS\s.*", re.DOTALL)
 
-# The first event after a moment that left a row; an event that left none changes no answer.
-_FIRST_LATER: Final = """
-SELECT min(position) FROM (
-    SELECT min(d) AS position FROM item WHERE recorded_at > $moment
-    UNION ALL SELECT min(position) FROM recall WHERE recorded_at > $moment
-    UNION ALL SELECT min(position) FROM promotion WHERE recorded_at > $moment
-    UNION ALL SELECT min(position) FROM supersession WHERE recorded_at > $moment
-    UNION ALL SELECT min(position) FROM contradiction WHERE recorded_at > $moment
-    UNION ALL SELECT min(position) FROM policy WHERE recorded_at > $moment
-)
+# Every event that left a row, with its time; an event that left none changes no answer.
+_HAPPENING: Final = """
+CREATE VIEW {schema}.happening AS
+SELECT d AS position, recorded_at FROM {schema}.item
+UNION ALL SELECT position, recorded_at FROM {schema}.recall
+UNION ALL SELECT position, recorded_at FROM {schema}.promotion
+UNION ALL SELECT position, recorded_at FROM {schema}.supersession
+UNION ALL SELECT position, recorded_at FROM {schema}.contradiction
+UNION ALL SELECT position, recorded_at FROM {schema}.policy
 """
+_FIRST_LATER: Final = "SELECT min(position) FROM happening WHERE recorded_at > $moment"
 
 
 def twin_statements(projections: Iterable[Projection]) -> Iterator[str]:
@@ -48,6 +48,8 @@ def twin_statements(projections: Iterable[Projection]) -> Iterator[str]:
             if found:
                 yield found[0].replace("CREATE VIEW ", f"CREATE VIEW {SCHEMA}.", 1)
     yield "SET search_path = 'main'"
+    for schema in ("main", SCHEMA):
+        yield _HAPPENING.format(schema=schema)
 
 
 def look_back(db: duckdb.DuckDBPyConnection, position: int) -> None:

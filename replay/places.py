@@ -11,16 +11,7 @@ from ..journal.journal import Journal
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
-_LAST_ROW: Final = """
-SELECT max(position) FROM (
-    SELECT max(d) AS position FROM item
-    UNION ALL SELECT max(position) FROM recall
-    UNION ALL SELECT max(position) FROM promotion
-    UNION ALL SELECT max(position) FROM supersession
-    UNION ALL SELECT max(position) FROM contradiction
-    UNION ALL SELECT max(position) FROM policy
-)
-"""
+_LAST_ROW: Final = "SELECT max(position) FROM happening"
 
 
 def last_up_to(view: View, journal: Journal, known: Known) -> int:
