@@ -2,47 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
-from lethelog.domain.events import Event, SourceForgotten
-from lethelog.journal.in_memory import InMemoryRecorder
+from lethelog.domain.events import SourceForgotten
 from lethelog.journal.journal import Journal
-from lethelog.projections.slots import Slots
 from lethelog.projections.view import View
 from lethelog.replay.comparison import compare
 from lethelog.replay.views import Views
-from lethelog.tests.seals import RepeatableSeal
-from lethelog.tests.story import asked, said
+from lethelog.tests.replay.three_events import EVENTS, texts
+from lethelog.tests.story import said
 from lethelog.tests.tables import TABLES, new_view
 
 T = TypeVar("T")
-
-EVENTS: tuple[Event, ...] = (said("tea"), asked("drinks", "tea"), said("milk"))
-
-
-@pytest.fixture
-def journal() -> Journal:
-    """Three events."""
-    made = Journal(InMemoryRecorder(), RepeatableSeal())
-    made.append(EVENTS)
-    return made
-
-
-@pytest.fixture
-def views(journal: Journal, tmp_path: Path) -> Iterator[Views]:
-    """The views of one process on that journal."""
-    with closing(Views(journal, Slots(tmp_path, store="tests"))) as opened:
-        yield opened
-
-
-def texts(view: View) -> list[str]:
-    """All that the items say."""
-    return [text for (text,) in view.rows("SELECT text FROM item ORDER BY d")]
 
 
 def test_the_live_tables_are_held_to_a_replay(views: Views, tmp_path: Path) -> None:

@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from lethelog.domain.events import Event
-from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.projections import slot_listing
 from lethelog.projections import view as view_module
 from lethelog.projections.slots import Slots
-from lethelog.projections.view import View
 from lethelog.replay.views import Views
-from lethelog.tests.seals import RepeatableSeal
-from lethelog.tests.story import asked, said
-
-EVENTS: tuple[Event, ...] = (said("tea"), asked("drinks", "tea"), said("milk"))
-
-
-@pytest.fixture
-def journal() -> Journal:
-    """Three events."""
-    made = Journal(InMemoryRecorder(), RepeatableSeal())
-    made.append(EVENTS)
-    return made
-
-
-@pytest.fixture
-def views(journal: Journal, tmp_path: Path) -> Iterator[Views]:
-    """The views of one process on that journal."""
-    with closing(Views(journal, Slots(tmp_path, store="tests"))) as opened:
-        yield opened
-
-
-def texts(view: View) -> list[str]:
-    """All that the items say."""
-    return [text for (text,) in view.rows("SELECT text FROM item ORDER BY d")]
+from lethelog.tests.replay.three_events import texts
+from lethelog.tests.story import said
 
 
 def spoil(path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +11,6 @@ import duckdb
 import pytest
 
 from lethelog.domain.errors import StoreUnwritable
-from lethelog.domain.events import Event
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.projections.slots import Slots
@@ -20,31 +19,10 @@ from lethelog.replay import views as views_module
 from lethelog.replay.catch_up import catch_up
 from lethelog.replay.rebuild import rebuild
 from lethelog.replay.views import Views
+from lethelog.tests.replay.three_events import EVENTS, texts
 from lethelog.tests.seals import RepeatableSeal
-from lethelog.tests.story import asked, said
+from lethelog.tests.story import said
 from lethelog.tests.tables import new_view, tables_of
-
-EVENTS: tuple[Event, ...] = (said("tea"), asked("drinks", "tea"), said("milk"))
-
-
-@pytest.fixture
-def journal() -> Journal:
-    """Three events."""
-    made = Journal(InMemoryRecorder(), RepeatableSeal())
-    made.append(EVENTS)
-    return made
-
-
-@pytest.fixture
-def views(journal: Journal, tmp_path: Path) -> Iterator[Views]:
-    """The views of one process on that journal."""
-    with closing(Views(journal, Slots(tmp_path, store="tests"))) as opened:
-        yield opened
-
-
-def texts(view: View) -> list[str]:
-    """All that the items say."""
-    return [text for (text,) in view.rows("SELECT text FROM item ORDER BY d")]
 
 
 def cut_short(path: Path) -> None:
