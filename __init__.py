@@ -4,7 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .asking.several import search_several as search_several
     from .domain.errors import Conflict as Conflict
+    from .domain.errors import EmbedderFailed as EmbedderFailed
     from .domain.errors import InvalidInput as InvalidInput
     from .domain.errors import MemoryStoreError as MemoryStoreError
     from .domain.errors import NotFound as NotFound
@@ -31,6 +33,7 @@ _HOME = {
     "ChunkIngested": ".domain.events",
     "Conflict": ".domain.errors",
     "Contradicted": ".domain.events",
+    "EmbedderFailed": ".domain.errors",
     "InvalidInput": ".domain.errors",
     "Memory": ".memory",
     "MemoryStoreError": ".domain.errors",
@@ -46,12 +49,14 @@ _HOME = {
     "StoreTooNew": ".domain.errors",
     "StoreUnwritable": ".domain.errors",
     "Superseded": ".domain.events",
+    "search_several": ".asking.several",
 }
 
 __all__ = [
     "ChunkIngested",
     "Conflict",
     "Contradicted",
+    "EmbedderFailed",
     "InvalidInput",
     "Memory",
     "MemoryStoreError",
@@ -67,6 +72,7 @@ __all__ = [
     "StoreTooNew",
     "StoreUnwritable",
     "Superseded",
+    "search_several",
 ]
 
 

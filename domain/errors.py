@@ -7,6 +7,7 @@ MemoryStoreError
 ├── Conflict            the journal moved meanwhile: decide again
 ├── StoreUnwritable     read-only, or the disk is full: make room, then repeat
 ├── StoreLocked         another process holds it: wait, then repeat
+├── EmbedderFailed      what makes vectors gives none, or wrong ones: set it right, then repeat
 ├── KeyMissing          the master key of the store is not here: bring it back
 ├── StoreTooNew         a newer version wrote it: upgrade
 └── StoreDamaged        not a store, or not as it was written: restore or rebuild
@@ -41,6 +42,10 @@ class StoreUnwritable(MemoryStoreError):
 
 class StoreLocked(MemoryStoreError):
     """Another process holds the store for longer than the wait that was allowed."""
+
+
+class EmbedderFailed(MemoryStoreError):
+    """What turns texts into vectors did not answer, or not with what was asked for."""
 
 
 class KeyMissing(MemoryStoreError):

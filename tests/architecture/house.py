@@ -14,6 +14,7 @@ ROOMS = frozenset(
         "commands",
         "demo",
         "domain",
+        "embedders",
         "entrypoints",
         "hindsight",
         "journal",

@@ -27,12 +27,12 @@ LAW: Final[dict[str, frozenset[str]]] = {
     "entrypoints": frozenset(
         {
             *("demo", "memory", "domain"),
-            *("asking", "commands", "hindsight", "keeping", "projections", "replay"),
+            *("asking", "commands", "embedders", "hindsight", "keeping", "projections", "replay"),
         }
     ),
     "demo": frozenset({"memory", "domain"}),
     "memory": BELOW,
-    "replay": frozenset({"journal", "hindsight", "asking", "projections", "domain"}),
+    "replay": frozenset({"journal", "hindsight", "asking", "projections", "embedders", "domain"}),
     "hindsight": frozenset({"asking", "projections", "domain"}),
     "asking": frozenset({"projections", "domain"}),
     "commands": frozenset({"journal", "sources", "domain"}),
@@ -42,6 +42,7 @@ LAW: Final[dict[str, frozenset[str]]] = {
     "vault": frozenset({"journal", "domain"}),
     "journal": frozenset({"domain"}),
     "sources": frozenset({"domain"}),
+    "embedders": frozenset({"domain"}),
     "domain": frozenset(),
 }
 
