@@ -28,11 +28,14 @@ CRASHES ?= 20
 RACES ?= 10
 FACTS ?= 1000
 PASTS ?= 50
+STORES ?= 1000
+# The sizes of the bench on search.
+ITEMS ?= 10000,100000,1000000
 
-.PHONY: help demo test proof-forgetting proof-replay proof-any-day check lint types format requirements bench-forgetting bench-replay bench-locomo clean
+.PHONY: help demo test proof-forgetting proof-replay proof-any-day proof-search check lint types format requirements bench-forgetting bench-replay bench-locomo bench-search bench-beam bench-longmemeval clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-16s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-18s %s\n", $$1, $$2 }'
 
 demo: .venv/.runtime ## show what it does, on a small life that is made up
 	@$(bin)/lethelog demo
@@ -47,6 +50,10 @@ proof-forgetting: .venv/.dev ## prove that what is forgotten is gone: HISTORIES=
 proof-any-day: .venv/.dev ## prove that every day is told as it was: FACTS=1000 PASTS=1000
 	@FACTS=$(FACTS) PASTS=$(PASTS) \
 		$(bin)/python -m pytest -q -n auto --maxprocesses 4 --dist worksteal tests/proofs/test_any_day.py
+
+proof-search: .venv/.dev ## prove that both ways to search give what brute force gives: STORES=1000
+	@STORES=$(STORES) \
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/projections/test_search_oracle.py tests/projections/test_hot.py
 
 # The Pythons of PYTHONS are set up with what the program needs, and replay the same journals.
 proof-replay: .venv/.dev ## prove that every replay is equal: HISTORIES=1000 PYTHONS="python3.13"
@@ -74,17 +81,34 @@ bench-forgetting: .venv/.runtime ## measure how fast it forgets: make bench-forg
 bench-replay: .venv/.runtime ## measure how fast it replays: make bench-replay EVENTS=1000000 STORE=folder
 	@$(bin)/python benchmarks/replay.py $(EVENTS) $(if $(STORE),--store "$(STORE)")
 
-bench-locomo: .venv/.runtime ## measure recall on LoCoMo: make bench-locomo LOCOMO=locomo10.json
-	@test -n "$(LOCOMO)" || { echo "bench-locomo needs the data set: make bench-locomo LOCOMO=path/to/locomo10.json" >&2; exit 2; }
-	@$(bin)/python benchmarks/locomo.py "$(LOCOMO)"
+embedder = $(if $(EMBEDDER),--embedder "$(EMBEDDER)")
 
-pin := uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
-	--generate-hashes --no-emit-index-url --no-header
+bench-locomo: .venv/.runtime ## measure recall on LoCoMo: make bench-locomo LOCOMO=locomo10.json EMBEDDER=local
+	@test -n "$(LOCOMO)" || { echo "bench-locomo needs the data set: make bench-locomo LOCOMO=path/to/locomo10.json" >&2; exit 2; }
+	@$(bin)/python benchmarks/locomo.py "$(LOCOMO)" $(embedder)
+
+bench-beam: .venv/.runtime ## measure recall on BEAM: make bench-beam BEAM=folder EMBEDDER=local
+	@test -n "$(BEAM)" || { echo "bench-beam needs the data set: make bench-beam BEAM=path/to/BEAM, a checkout of mohammadtavakoli78/BEAM" >&2; exit 2; }
+	@$(bin)/python benchmarks/beam.py "$(BEAM)" $(embedder)
+
+bench-longmemeval: .venv/.runtime ## measure recall on LongMemEval: make bench-longmemeval LONGMEMEVAL=longmemeval_s.json
+	@test -n "$(LONGMEMEVAL)" || { echo "bench-longmemeval needs the data set: make bench-longmemeval LONGMEMEVAL=path/to/longmemeval_s.json" >&2; exit 2; }
+	@$(bin)/python benchmarks/longmemeval.py "$(LONGMEMEVAL)" $(embedder)
+
+# The searches of others have an environment of their own: one of them would make ours faster.
+peers := .cache/peers/bin/python
+
+bench-search: .venv/.runtime .cache/peers/.installed ## measure search beside others: make bench-search ITEMS=10000,100000 STORE=folder
+	@$(bin)/python benchmarks/search.py --items "$(ITEMS)" --peers $(peers) $(if $(STORE),--store "$(STORE)")
+
+pin_as := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+pin := uv pip compile pyproject.toml $(pin_as)
 
 requirements: ## pin the newest dependencies anew; needs uv
 	@command -v uv >/dev/null || { echo "make requirements needs uv: install it first, for instance with pipx install uv" >&2; exit 2; }
 	@$(pin) --group build --output-file requirements/runtime.txt
 	@$(pin) --group build --group dev --constraint requirements/runtime.txt --output-file requirements/dev.txt
+	@uv pip compile $(pin_as) --group bench --group build --constraint requirements/runtime.txt --output-file requirements/bench.txt
 
 clean: ## remove all that make has made
 	@rm -rf .venv .cache .hypothesis .pytest_cache build dist *.egg-info
@@ -105,4 +129,11 @@ clean: ## remove all that make has made
 .venv/.dev: .venv/.runtime requirements/dev.txt
 	@echo "installing the tools that check it ..."
 	@$(pip) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.cache/peers/.installed: .venv/.runtime requirements/bench.txt
+	@echo "installing the searches of others ..."
+	@rm -rf .cache/peers && $(bin)/python -m venv .cache/peers
+	@$(peers) -m pip --disable-pip-version-check --quiet --quiet install --require-hashes -r requirements/bench.txt
+	@$(peers) -m pip --disable-pip-version-check --quiet --quiet install --no-deps --no-build-isolation -e .
 	@touch $@

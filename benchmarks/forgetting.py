@@ -24,6 +24,7 @@ from lethelog.benchmarks.sealing_cost import sealing_cost
 from lethelog.commands.desk import Clock
 from lethelog.commands.erase import Copies
 from lethelog.commands.forget_desk import AllKeys
+from lethelog.domain.embedder import Embedder
 from lethelog.domain.events import Erased, Lineage
 from lethelog.domain.identity import Identity, SourceUid
 from lethelog.domain.policy import DEFAULT
@@ -95,8 +96,11 @@ class WatchedMemory(Memory):
         folder: Path | None = None,
         policy: Policy = DEFAULT,
         clock: Clock | None = None,
+        embedder: Embedder | None = None,
     ) -> None:
-        super().__init__(recorder, seal, folder=folder, policy=policy, clock=clock)
+        super().__init__(
+            *(recorder, seal), folder=folder, policy=policy, clock=clock, embedder=embedder
+        )
         self.steps = Steps(self._keys, self._copies)
         self._keys, self._copies = self.steps, self.steps.renew
 

@@ -7,64 +7,64 @@ data set is CC BY-NC 4.0 and is not part of this repository: give the path of `l
 from __future__ import annotations
 
 import json
-import os
-import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Final
 
-import msgspec
-
-from lethelog import Memory, Policy
-from lethelog.benchmarks.conditions import commit, fingerprint, machine, versions
-from lethelog.benchmarks.locomo_file import KNOWN_SHA256, Conversation, read_conversations
-from lethelog.benchmarks.recall_scores import DEPTHS, Ranking, Scores, percentile, scores, table
-from lethelog.domain.policy import DEFAULT
-from lethelog.domain.times import from_datetime
-from lethelog.vault.open_vault import KEYS_FOLDER_VARIABLE
-
-CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
-ADVERSARIAL: Final = 5
-DEVELOPMENT: Final = frozenset({"conv-26", "conv-30", "conv-41", "conv-42", "conv-43"})
-"""Ranking may be tuned on these; the other five show whether that holds elsewhere."""
-
-# The questions have no date of their own, so that fading with age can only cost here. The longest
-# half-life that a policy may have takes less than a thousandth from what is a year old.
-WITHOUT_DECAY: Final = msgspec.structs.replace(
-    DEFAULT, ranking=msgspec.structs.replace(DEFAULT.ranking, half_life_days=1_000_000)
+from lethelog import Memory
+from lethelog.benchmarks.conditions import fingerprint
+from lethelog.benchmarks.locomo_file import (
+    KNOWN_SHA256,
+    Conversation,
+    Question,
+    read_conversations,
 )
+from lethelog.benchmarks.locomo_protocols import (
+    CATEGORIES,
+    SESSION_DEPTHS,
+    Answered,
+    by_group,
+    by_protocol,
+    held_out,
+    sessions_by_group,
+)
+from lethelog.benchmarks.published import LOCOMO, beside
+from lethelog.benchmarks.recall_run import (
+    RUNS,
+    TITLES,
+    Hits,
+    Order,
+    Stores,
+    day_after,
+    figures_of,
+    order_of,
+    show_conditions,
+    stores,
+    told,
+)
+from lethelog.benchmarks.recall_scores import DEPTHS, Ranking, best_sessions, table
+from lethelog.domain.policy import DEFAULT
+from lethelog.domain.query import RESULTS_MAX
 
 
-class Timing(msgspec.Struct, kw_only=True):
-    """What was counted and timed over all conversations; seconds unless the name says else."""
-
-    turns: int = 0
-    append: float = 0.0
-    catch_up: float = 0.0
-    search_ms: list[float] = msgspec.field(default_factory=list[float])
-
-
-def main(path: Path) -> None:
+def main(order: Order) -> None:
     """Prints the tables, and all figures again as one line of JSON."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    data_sha256 = _checked(path)
-    timing, plain, faded = _measure(read_conversations(path))
-    figures = {
-        "bench": "locomo",
-        "commit": commit(),
-        "machine": machine(),
-        "versions": versions(),
-        "data_sha256": data_sha256,
-        **_speed(timing),
-        "wall_seconds": round(time.perf_counter() - wall, 1),
-        "cpu_seconds": round(time.process_time() - cpu, 1),
-        "without_decay": _by_group(plain),
-        "default_half_life": _by_group(faded),
-    }
-    _show(figures, plain, faded)
+    sha256 = _checked(order.data)
+    with figures_of("locomo", order, sha256) as figures, stores(order) as made:
+        conversations = read_conversations(order.data)
+        figures["search_limit"] = max(DEPTHS)
+        answers = _measure(conversations, made)
+        figures["conversations"] = len(conversations)
+        figures.update(made.timing.told())
+        for run, answered in answers.items():
+            figures[run] = {
+                "turns": by_group(answered),
+                "sessions": sessions_by_group(answered),
+                "protocols": by_protocol(answered),
+                "protocols_held_out": by_protocol(held_out(answered)),
+            }
+    for run, answered in answers.items():
+        _show(TITLES[run], answered)
+    show_conditions(figures)
     print(json.dumps(figures))
 
 
@@ -73,105 +73,86 @@ def _checked(path: Path) -> str:
         raise SystemExit(f"{path} is not a file; give the path of locomo10.json")
     found = fingerprint(path)
     if found != KNOWN_SHA256:
-        print(f"{path} is not the published file, so its figures stand alone", file=sys.stderr)
+        told(f"{path} is not the published file, so its figures stand alone")
     return found
 
 
 def _measure(
-    conversations: Sequence[Conversation],
-) -> tuple[Timing, list[Ranking], list[Ranking]]:
-    timing, plain, faded = Timing(), list[Ranking](), list[Ranking]()
-    with TemporaryDirectory(prefix="lethelog-locomo-") as folder:
-        os.environ[KEYS_FOLDER_VARIABLE] = str(Path(folder) / "keys")
-        for each in conversations:
-            print(f"{each.sample_id}: {len(each.questions())} questions", file=sys.stderr)
-            store = Path(folder) / each.sample_id
-            with _open(store, each, WITHOUT_DECAY) as memory:
-                _ingest(memory, each, timing)
-                plain += _ask_all(memory, each, timing)
-            with _open(store, each, DEFAULT) as memory:
-                faded += _ask_all(memory, each, Timing())
-    return timing, plain, faded
+    conversations: Sequence[Conversation], made: Stores
+) -> Mapping[str, Sequence[Answered]]:
+    answers: dict[str, list[Answered]] = {run: [] for run in RUNS}
+    for each in conversations:
+        told(f"{each.sample_id}: {len(each.qa)} questions")
+        asked_at = day_after(each.ended_at())
+        with made.open(each.sample_id, DEFAULT, asked_at=asked_at) as memory:
+            _ingest(memory, each, made)
+        for run, policy in RUNS.items():
+            with made.open(each.sample_id, policy, asked_at=asked_at) as memory:
+                answers[run] += _ask_all(memory, each, made)
+    return answers
 
 
-def _open(store: Path, conversation: Conversation, policy: Policy) -> Memory:
-    """The store as one would ask it on the day after the last session."""
-    asked_at = from_datetime(conversation.ended_at() + timedelta(days=1))
-    return Memory.open(store, policy=policy, clock=lambda: asked_at)
-
-
-def _ingest(memory: Memory, conversation: Conversation, timing: Timing) -> None:
-    lines = conversation.as_json_lines()
+def _ingest(memory: Memory, conversation: Conversation, made: Stores) -> None:
     turns = sum(len(turns) for _, _, turns in conversation.sessions())
-    started = time.perf_counter()
-    made = memory.ingest(lines, name=conversation.sample_id, source_kind="conversation")
-    appended = time.perf_counter()
-    memory.search("ready", limit=1, record=False)
-    timing.catch_up += time.perf_counter() - appended
-    timing.append += appended - started
-    timing.turns += turns
-    if (len(made.items), made.position) != (turns, turns):
+    learned = made.ingest(memory, conversation.as_json_lines(), name=conversation.sample_id)
+    made.settle(memory)
+    if (len(learned.items), learned.position) != (turns, turns):
         raise SystemExit(
-            f"{conversation.sample_id} has {turns} turns but made {len(made.items)} items in"
-            f" {made.position} events; a turn that is longer than a chunk was cut"
+            f"{conversation.sample_id} has {turns} turns but made {len(learned.items)} items in"
+            f" {learned.position} events; a turn that is longer than a chunk was cut"
         )
 
 
-def _ask_all(memory: Memory, conversation: Conversation, timing: Timing) -> Iterator[Ranking]:
-    for question in conversation.questions():
-        started = time.perf_counter()
-        answer = memory.search(question.question, limit=max(DEPTHS), record=False)
-        timing.search_ms.append(1_000 * (time.perf_counter() - started))
-        paths = [each.source or "" for each in answer.found]
-        yield Ranking(
+def _ask_all(memory: Memory, conversation: Conversation, made: Stores) -> Iterator[Answered]:
+    """Turns as deep as they are counted, and all of them to rank the sessions."""
+    for question in conversation.qa:
+        if not question.turns():
+            yield _answered(conversation, question, [], [])
+            continue
+        found = made.ask(memory, question.question, limit=max(DEPTHS))
+        deep = made.ask(memory, question.question, limit=RESULTS_MAX, timed=False)
+        yield _answered(conversation, question, found, deep)
+
+
+def _answered(conversation: Conversation, question: Question, found: Hits, deep: Hits) -> Answered:
+    turns = tuple(_turn(path) for path, _ in found)
+    ranked = best_sessions((_session(_turn(path)), score) for path, score in deep)
+
+    def ranking(evidence: frozenset[str], names: tuple[str, ...]) -> Ranking:
+        return Ranking(
             conversation=conversation.sample_id,
-            category=question.category,
-            evidence=question.turns(),
-            found=tuple(path.rpartition("/")[2] for path in paths),
+            group=CATEGORIES[question.category],
+            evidence=evidence,
+            found=names,
         )
 
-
-def _speed(timing: Timing) -> dict[str, float]:
-    return {
-        "turns": timing.turns,
-        "turns_per_second_appended": round(timing.turns / timing.append),
-        "turns_per_second_searchable": round(timing.turns / (timing.append + timing.catch_up)),
-        "searches": len(timing.search_ms),
-        "search_ms_p50": round(percentile(timing.search_ms, 0.50), 2),
-        "search_ms_p95": round(percentile(timing.search_ms, 0.95), 2),
-    }
+    return Answered(
+        turns=ranking(question.turns(), turns),
+        spelled=ranking(frozenset(question.evidence), turns),
+        sessions=ranking(
+            frozenset(_session(turn) for turn in question.turns()), ranked[: max(SESSION_DEPTHS)]
+        ),
+    )
 
 
-def _by_group(rankings: Sequence[Ranking]) -> dict[str, Scores]:
-    answerable = [each for each in rankings if each.category != ADVERSARIAL]
-    groups = {
-        name: [each for each in rankings if each.category == category]
-        for category, name in CATEGORIES.items()
-    }
-    groups["categories 1-4"] = answerable
-    groups["development 1-4"] = [each for each in answerable if each.conversation in DEVELOPMENT]
-    groups["held out 1-4"] = [each for each in answerable if each.conversation not in DEVELOPMENT]
-    groups["adversarial"] = [each for each in rankings if each.category == ADVERSARIAL]
-    groups["all"] = list(rankings)
-    return {name: scores(group) for name, group in groups.items() if group}
+def _turn(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
-def _show(
-    figures: Mapping[str, object], plain: Sequence[Ranking], faded: Sequence[Ranking]
-) -> None:
-    half_life = DEFAULT.ranking.half_life_days
-    print("Relevance alone, in percent:")
-    print(table(_by_group(plain)))
-    print(f"\nWith the default half-life of {half_life:g} days, asked a day after the end:")
-    print(table(_by_group(faded)))
-    print()
-    for name, value in figures.items():
-        if not isinstance(value, dict):
-            print(f"{name:28} {value}")
+def _session(turn: str) -> str:
+    return turn.partition(":")[0]
+
+
+def _show(title: str, answered: Sequence[Answered]) -> None:
+    print(f"{title}: turns, in percent:")
+    print(table(by_group(answered)))
+    print("\nSessions, each by its best three turns:")
+    print(table(sessions_by_group(answered)))
+    print("\nBeside what others published, counted as they do. Our weights were chosen on the")
+    print("development half, which is in `ours`; `held out` is the other half alone:")
+    print(beside(LOCOMO, by_protocol(answered), by_protocol(held_out(answered))))
     print()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:  # noqa: PLR2004 - the script and one path
-        raise SystemExit("usage: locomo.py PATH_OF_LOCOMO10_JSON")
-    main(Path(sys.argv[1]))
+    main(order_of("Measures how well a search finds what answers a question.", "LOCOMO10_JSON"))

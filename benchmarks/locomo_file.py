@@ -59,10 +59,6 @@ class Conversation(msgspec.Struct, frozen=True):
         """When the last session began."""
         return max(time for _, time, _ in self.sessions())
 
-    def questions(self) -> list[Question]:
-        """Those that have evidence."""
-        return [each for each in self.qa if each.turns()]
-
     def as_json_lines(self) -> bytes:
         """The conversation as it is given to `Memory.ingest`: one turn a line."""
         lines = [

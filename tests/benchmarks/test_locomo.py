@@ -11,7 +11,6 @@ from typing import Any, Final
 import pytest
 
 from lethelog.benchmarks.locomo_file import read_conversations
-from lethelog.benchmarks.recall_scores import Ranking, percentile, scores
 from lethelog.tests.architecture.house import ROOT
 
 BENCH: Final = ROOT / "benchmarks" / "locomo.py"
@@ -89,19 +88,46 @@ def run_bench(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 def test_the_bench_measures_the_shipped_path_and_ends_with_one_line_of_json(
     small_file: Path,
 ) -> None:
-    """Every turn is one event, and every question with evidence is asked with and without decay."""
+    """Every turn is one event, and every question with evidence is asked as shipped and by age."""
     ran = run_bench(small_file)
     assert ran.returncode == 0, ran.stderr
     assert "is not the published file" in ran.stderr
     figures: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    assert (figures["turns"], figures["searches"]) == (5, 5)
-    assert figures["without_decay"]["all"]["questions"] == 5
-    assert figures["without_decay"]["single-hop"]["recall@5"] == 100.0
-    assert figures["without_decay"]["multi-hop"]["recall@5"] == 100.0
-    assert figures["without_decay"]["temporal"]["recall@25"] == 0.0
-    assert figures["without_decay"]["adversarial"]["questions"] == 1
-    assert "open-domain" not in figures["without_decay"]
-    assert figures["default_half_life"].keys() == figures["without_decay"].keys()
+    assert (figures["items"], figures["searches"]) == (5, 2 * 5)
+    assert figures["ranking"]["name"] == "default"
+    assert figures["peak_memory_mb"] > 10
+    alone = figures["relevance_alone"]
+    turns = alone["turns"]
+    assert turns["all"]["questions"] == 5
+    assert turns["single-hop"]["recall@5"] == 100.0
+    assert turns["multi-hop"]["recall@5"] == 100.0
+    assert turns["temporal"]["recall@50"] == 0.0
+    assert turns["adversarial"]["questions"] == 1
+    assert "open-domain" not in turns
+    assert turns["development, categories 1-4"]["questions"] == 3
+    assert turns["held out, categories 1-4"]["questions"] == 1
+    assert alone["sessions"]["all"]["hit@5"] == 80.0
+    assert figures["default"]["turns"].keys() == turns.keys()
+    assert "LoCoMo paper, DRAGON" in ran.stdout
+
+
+def test_a_question_without_evidence_counts_only_where_others_count_it(small_file: Path) -> None:
+    """It is found where all questions count, and no question where only those with evidence do."""
+    figures: dict[str, Any] = json.loads(run_bench(small_file).stdout.splitlines()[-1])
+    protocols = figures["relevance_alone"]["protocols"]
+    assert protocols["turns, all 1,986"]["questions"] == 6
+    assert protocols["turns, all 1,986"]["recall@5"] == pytest.approx(83.33)
+    assert protocols["sessions, with evidence"]["questions"] == 5
+    assert protocols["turns, without adversarial"]["questions"] == 4
+    assert protocols["turns as spelled, all 1,986"]["recall@5"] == 50.0
+
+
+def test_an_embedder_that_this_version_does_not_have_is_said_at_once(small_file: Path) -> None:
+    """Nothing is measured without what was asked for."""
+    ran = run_bench(small_file, "--embedder", "no-such-embedder")
+    assert ran.returncode == 1
+    assert "--embedder" in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_a_file_that_is_missing_or_of_another_shape_is_named(tmp_path: Path) -> None:
@@ -130,23 +156,3 @@ def test_a_conversation_becomes_one_line_a_turn_with_its_session_and_time(
         "text": "Look at this! [shares a lighthouse in the snow]",
     }
     assert harbour.ended_at().isoformat() == "2024-07-09T12:00:00+00:00"
-
-
-def test_scores_are_means_over_questions() -> None:
-    """Recall is a share of the evidence, a hit is any of it, and the first one gives the rank."""
-    both = Ranking(
-        conversation="c", category=1, evidence=frozenset({"a", "b"}), found=("x", "a", *"uvw", "b")
-    )
-    none = Ranking(conversation="c", category=1, evidence=frozenset({"a"}), found=("x",))
-    found = scores([both, none])
-    assert found["questions"] == 2
-    assert (found["recall@5"], found["recall@10"]) == (25.0, 50.0)
-    assert (found["hit@5"], found["mrr"]) == (50.0, 25.0)
-    assert found["ndcg@10"] == pytest.approx(30.2, abs=0.1)
-
-
-def test_a_percentile_is_one_of_the_values() -> None:
-    """Half of the values do not exceed the median, and one value is every percentile."""
-    assert percentile([4.0, 1.0, 3.0, 2.0], 0.5) == 2.0
-    assert percentile([4.0, 1.0, 3.0, 2.0], 0.95) == 4.0
-    assert percentile([7.0], 0.5) == 7.0
