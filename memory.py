@@ -21,6 +21,7 @@ from .commands.desk import Clock
 from .commands.forget_desk import ForgetDesk
 from .commands.outcome import Dream
 from .commands.plans import Applied
+from .domain.embedder import Embedder
 from .domain.errors import Refused
 from .domain.policy import Policy
 from .domain.times import Moment, moment
@@ -33,10 +34,12 @@ from .journal.sqlite_file import make_folder
 from .journal.sqlite_recorder import SqliteRecorder
 from .keeping.store_files import check_is_readable, check_vault_is_there
 from .keeping.upkeep import Upkeep
-from .projections.search import Answer, search
+from .projections.answer import Answer
 from .replay.choosing import Selectors, choose
 from .replay.forget_plan import ForgetPlan, effect_of, plan_forgetting, rehearsed
+from .replay.meanings import Meanings
 from .replay.replaying import Replaying
+from .replay.understanding import Understanding
 from .sources.text import without_surrogates
 from .vault.open_vault import open_vault, vault_in_memory
 from .vault.vault_seal import VaultSeal
@@ -48,12 +51,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
+class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying, Understanding):
     """One store: everything that an agent remembers, with the reasons.
 
     Open it with `Memory.open(folder)` or `Memory.in_memory()`, and close it, or use it in a `with`
     block, so that nothing that was recalled is lost. Several threads and several processes may
-    use one store.
+    use one store. With an `embedder` it searches by meaning too.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         folder: Path | None = None,
         policy: Policy | None = None,
         clock: Clock | None = None,
+        embedder: Embedder | None = None,
     ) -> None:
         super().__init__(
             Journal(recorder, seal),
@@ -71,7 +75,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
             clock=clock or (lambda: time.time_ns() // 1_000),
             draw=secrets.token_bytes,
             keys=seal,
-            copies=self._shed,
+            copies=self.shed,
             rehearse=lambda sources: self.ask(lambda view: rehearsed(view, self.journal, sources)),
         )
         self.folder = folder
@@ -79,6 +83,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         self._opened: Views | None = None
         self._opening = Lock()
         self._is_closed = False
+        self.meanings = Meanings(self, folder, embedder)
 
     @classmethod
     def open(
@@ -87,6 +92,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         *,
         policy: Policy | None = None,
         clock: Clock | None = None,
+        embedder: Embedder | None = None,
         lock_wait_seconds: float = 10.0,
     ) -> Self:
         """The store in a folder, made when missing; ends first what forgetting was cut short."""
@@ -103,16 +109,25 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
                 lock_wait_seconds=lock_wait_seconds,
             )
             failed.callback(recorder.close)
-            memory = cls(recorder, seal, folder=place, policy=policy, clock=clock)
+            memory = cls(
+                *(recorder, seal), folder=place, policy=policy, clock=clock, embedder=embedder
+            )
             failed.callback(memory.close)
             memory.finish_erasures()
             failed.pop_all()
             return memory
 
     @classmethod
-    def in_memory(cls, *, policy: Policy | None = None, clock: Clock | None = None) -> Self:
+    def in_memory(
+        cls,
+        *,
+        policy: Policy | None = None,
+        clock: Clock | None = None,
+        embedder: Embedder | None = None,
+    ) -> Self:
         """A store that is gone when it is closed."""
-        return cls(InMemoryRecorder(), VaultSeal(vault_in_memory()), policy=policy, clock=clock)
+        place = InMemoryRecorder(), VaultSeal(vault_in_memory())
+        return cls(*place, policy=policy, clock=clock, embedder=embedder)
 
     def __enter__(self) -> Self:
         return self
@@ -122,6 +137,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
 
     def close(self) -> None:
         """Records what is still waiting and lets the files go."""
+        self.meanings.close()
         try:
             super().close()
         finally:
@@ -145,7 +161,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         question = without_surrogates(question)
         query = query_of(question, narrowing, self.identity)
         now, ranking = self.clock(), self.policy.ranking
-        answer, seen_at = self.ask(lambda view: (search(view, query, now, ranking), view.position))
+        answer, query, seen_at = self.answered(query, now, ranking)
         if record:
             self.recalled(
                 question,
@@ -159,7 +175,7 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
 
     def ask(self, question: Callable[[View], T]) -> T:
         """Puts a question of your own to the read model, which first catches up."""
-        return self.read_models.use(question)
+        return self.read_models.use(self.meanings.beside(question))
 
     def as_of(self, known: Known = None, *, valid: Moment = None) -> AsOf:
         """The memory as it was at a moment or position, and of what was true at another moment."""
@@ -214,10 +230,8 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying):
         """The store in figures."""
         self.flush()
         figures = self.figures()
-        return self.ask(lambda view: status(view, **figures))
-
-    def _shed(self, position: int) -> tuple[int, tuple[str, ...]]:
-        return self.read_models.shed(position)
+        found = self.ask(lambda view: status(view, **figures))
+        return replace(found, vectors=self.vectors())
 
     @property
     def read_models(self) -> Views:

@@ -14,11 +14,14 @@ from ..domain.policy import RankingPolicy
 from ..domain.query import RESULTS_MAX, Query
 from ..domain.ranking import jaccard
 from ..projections.analyser import terms
-from ..projections.search import TERMS_MAX, Answer, Found, search
+from ..projections.answer import Answer, Found
+from ..projections.reading import Reading
+from ..projections.search import read_question, search
 from .barred import TEXT_CHARS_MAX, Bearings, barred
 from .drawing import shortened
 from .question import Standpoint
 from .story import Placing, Reason, Whereabouts
+from .words import no_word, words_of
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -28,7 +31,9 @@ SELECT
     item.d,
     item.kind,
     item.dated_at,
-    item.author || ' ' || item.title || ' ' || item.text,
+    item.author,
+    item.title,
+    item.text,
     item.dated_at IS NULL OR item.d IN (SELECT d FROM promotion),
     item.d IN (SELECT d FROM supersession),
     validity.valid_from,
@@ -48,6 +53,7 @@ class Posed(msgspec.Struct, frozen=True, kw_only=True):
     ranking: RankingPolicy
     recall: int | None = None
     seen_at: int = 0  # by a recall, which knew of nothing later
+    beside: int = 0  # so many other stores were searched with this one
     hits: tuple[Hit, ...] = ()
 
 
@@ -71,9 +77,9 @@ def whereabouts(view: View, item: ItemId, posed: Posed) -> Whereabouts:
     if posed.recall is None:
         return _whereabouts(view, item, posed, _bearings(view, item))
     bearings = _bearings(view, item)
-    if bearings.d > posed.seen_at:
-        return _unknown_yet(bearings, posed)
     with view.at(posed.seen_at):
+        if bearings.d > posed.seen_at:
+            return _unknown_yet(view, bearings, posed)
         again = _whereabouts(view, item, posed, _bearings(view, item))
     return _as_recorded(again, item, posed)
 
@@ -84,29 +90,26 @@ def _bearings(view: View, item: ItemId) -> Bearings:
 
 
 def _whereabouts(view: View, item: ItemId, posed: Posed, bearings: Bearings) -> Whereabouts:
-    standing = _standing(view, item, posed)
+    standing, told = _standing(view, item, posed), _told(view, posed, bearings)
     placing = _place(view, item, posed, standing.by_score)
-    if placing is None:
-        reasons = [_no_word(posed), *barred(view, bearings, posed.query)]
-    else:
-        reasons = [
-            *barred(view, bearings, posed.query),
-            *_outranked(item, posed, standing, placing),
-        ]
+    reasons = [] if placing else [no_word(view, bearings, _read(view, posed))]
+    reasons += barred(view, bearings, posed.query)
+    if placing is not None:
+        reasons += _outranked(item, posed, standing, placing)
     found = standing.answer.found
     return replace(
-        _told(posed, bearings, reasons),
+        told,
         rank=None if reasons else 1 + [each.item for each in found].index(item),
         placing=placing,
         returned=len(found),
         last_score=found[-1].score if found else None,
+        reasons=tuple(reasons),
     )
 
 
-def _told(posed: Posed, bearings: Bearings, reasons: list[Reason]) -> Whereabouts:
-    """The words of both sides and the reasons, for an item that is in no ranking."""
-    own = dict.fromkeys(terms(bearings.words))
-    asked = list(dict.fromkeys(terms(posed.query.text)))[:TERMS_MAX]
+def _told(view: View, posed: Posed, bearings: Bearings) -> Whereabouts:
+    """The words of both sides, for an item that is in no ranking."""
+    words = words_of(view, bearings, _read(view, posed))
     return Whereabouts(
         question=posed.query.text,
         recall=posed.recall,
@@ -115,11 +118,17 @@ def _told(posed: Posed, bearings: Bearings, reasons: list[Reason]) -> Whereabout
         placing=None,
         returned=len(posed.hits),
         last_score=posed.hits[-1].score if posed.hits else None,
-        terms_met=tuple(term for term in asked if term in own),
-        terms_missed=tuple(term for term in asked if term not in own),
-        terms=tuple(own),
-        reasons=tuple(reasons),
+        terms_met=words.met,
+        terms_missed=words.missed,
+        terms_beside=words.beside,
+        author_named=words.author_named,
+        terms=words.own,
+        reasons=(),
     )
+
+
+def _read(view: View, posed: Posed) -> Reading:
+    return read_question(view, posed.query, posed.now, posed.ranking)
 
 
 def _standing(view: View, item: ItemId, posed: Posed) -> _Standing:
@@ -136,7 +145,7 @@ def _standing(view: View, item: ItemId, posed: Posed) -> _Standing:
 
 
 def _place(view: View, item: ItemId, posed: Posed, by_score: tuple[Found, ...]) -> Placing | None:
-    """Beyond what is ever returned it has a score and no rank; without a word it has neither."""
+    """Beyond what is ever returned it has a score and no rank; unless it answers, neither."""
     for rank, each in enumerate(by_score, start=1):
         if each.item == item:
             return _placed(each, rank)
@@ -155,12 +164,6 @@ def _placed(score: Found | Hit, rank: int | None) -> Placing:
         importance=score.importance,
         trust=score.trust,
     )
-
-
-def _no_word(posed: Posed) -> Reason:
-    asked = terms(posed.query.text)
-    told = "it has no word of the question" if asked else "no word of the question is looked up"
-    return Reason(because="no-word", told=told)
 
 
 def _outranked(
@@ -203,12 +206,13 @@ def _likeness(one: str, other: str) -> float:
     return jaccard(frozenset(terms(one)), frozenset(terms(other)))
 
 
-def _unknown_yet(bearings: Bearings, posed: Posed) -> Whereabouts:
+def _unknown_yet(view: View, bearings: Bearings, posed: Posed) -> Whereabouts:
     told = (
         f"it came in at position {bearings.d}, and that answer knew of what came up to"
         f" {posed.seen_at}"
     )
-    return _told(posed, bearings, [Reason(because="not-known", told=told)])
+    reason = Reason(because="not-known", told=told)
+    return replace(_told(view, posed, bearings), reasons=(reason,))
 
 
 def _as_recorded(again: Whereabouts, item: ItemId, posed: Posed) -> Whereabouts:
@@ -218,6 +222,9 @@ def _as_recorded(again: Whereabouts, item: ItemId, posed: Posed) -> Whereabouts:
             return replace(again, rank=hit.rank, placing=_placed(hit, hit.rank), reasons=())
     if again.rank is None:
         return again
+    if posed.beside:
+        told = "other stores were searched with it, and what they hold took its place"
+        return replace(again, rank=None, reasons=(Reason(because="limit", told=told),))
     told = (
         f"without what was forgotten since it would be at rank {again.rank}; on that day something"
         " else stood in its place"

@@ -11,7 +11,9 @@ from ..domain.errors import InvalidInput
 from ..domain.identity import Identity
 from ..domain.policy import DEFAULT, Policy
 from ..domain.times import Moment, iso, moment
-from ..projections.search import Answer, search
+from ..projections.answer import Answer
+from ..projections.meaning import by_meaning
+from ..projections.search import search
 from .absence import posed_now
 from .asking import Asking
 from .question import Narrowing, Standpoint, query_for, query_of
@@ -83,9 +85,12 @@ class AsOf(Asking):
     def search(self, question: str, **narrowing: Unpack[Narrowing]) -> Answer:
         """What would have answered, ranked by the clock and the policy of that moment."""
         query = query_of(question, narrowing, self.identity, valid=self.valid)
-        return self.ask(
-            lambda view: search(view, query, self.now, self.standpoint(view).policy.ranking)
-        )
+
+        def answer(view: View) -> Answer:
+            ranking = self.standpoint(view).policy.ranking
+            return search(view, by_meaning(query, view, ranking), self.now, ranking)
+
+        return self.ask(answer)
 
     def why(self, item: str, *, asked: str | None = None, **narrowing: Unpack[Narrowing]) -> Story:
         """The whole story of an item up to that moment; the start of its id is enough.
@@ -96,7 +101,8 @@ class AsOf(Asking):
 
         def tell(view: View) -> Story:
             at = self.standpoint(view)
-            return why(view, item, at, posed=posed_now(query, at))
+            meant = by_meaning(query, view, at.policy.ranking) if query else None
+            return why(view, item, at, posed=posed_now(meant, at))
 
         return self.ask(tell)
 

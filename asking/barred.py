@@ -44,12 +44,14 @@ TEXT_CHARS_MAX: Final = 120
 
 
 class Bearings(msgspec.Struct, frozen=True):
-    """All of an item that a filter looks at."""
+    """All of an item that a question looks at."""
 
     d: int
     kind: Kind
     dated_at: int | None
-    words: str
+    author: str
+    title: str
+    text: str
     is_evergreen: bool
     is_superseded: bool
     true_from: int | None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def promotion_candidates(
     view: View, policy: PromotionPolicy, *, nearly: bool = False
 ) -> tuple[ItemId, ...]:
-    """Current episodic items with enough recalls and queries; with `nearly`, with any recall."""
+    """Current episodic items with enough recalls that count; with `nearly`, with any of them."""
     rows = view.rows(
         """
         SELECT item.item

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
 _EVIDENCE: Final = """
-SELECT recall.position, recall.query_hash, max(hit.relevance), recall.recorded_at
-FROM hit
-JOIN recall ON recall.position = hit.recall
-WHERE hit.d = $d
+SELECT recall.position, recall.query_hash, max(ground.relevance), recall.recorded_at
+FROM ground
+JOIN recall ON recall.position = ground.recall
+WHERE ground.d = $d
 GROUP BY recall.position, recall.query_hash, recall.recorded_at
 ORDER BY recall.position
 """

@@ -42,7 +42,7 @@ class Narrowing(TypedDict, total=False):
     with_superseded: bool
 
 
-def asked(query: Query, *, seen_at: int, ranking: RankingPolicy) -> Asked:
+def asked(query: Query, *, seen_at: int, ranking: RankingPolicy, beside: int = 0) -> Asked:
     """How a query is recorded, with what its answer knew of and how that was ranked."""
     return Asked(
         limit=query.limit,
@@ -55,12 +55,15 @@ def asked(query: Query, *, seen_at: int, ranking: RankingPolicy) -> Asked:
         with_superseded=query.with_superseded,
         seen_at=seen_at,
         ranking=ranking,
+        embedder=query.embedder,
+        beside=beside,
     )
 
 
 def query_again(text: str, how: Asked) -> Query:
     """The query that was recorded."""
-    return Query(text=text, **{name: getattr(how, name) for name in Filters.__struct_fields__})
+    filters = {name: getattr(how, name) for name in Filters.__struct_fields__}
+    return Query(text=text, embedder=how.embedder, **filters)
 
 
 def query_of(

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ..projections.vector_file import Kept
+
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
@@ -49,6 +51,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     journal_bytes: int
     digest: str
     checkpoint: str  # where the chain stands; empty where there is none
+    vectors: tuple[Kept, ...] = ()  # of each embedder; none is told of an earlier day
 
 
 def status(

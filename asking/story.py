@@ -41,18 +41,21 @@ class RecallLine(msgspec.Struct, frozen=True, kw_only=True):
     importance: float
     trust: float
     policy: str  # the name of the constants by which it was ranked
+    counts: bool  # towards a promotion
 
 
 class Strength(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of an item is left at a moment: half after each half-life, all where it is ageless.
+    """How much of an item is left at a moment; all where it is ageless.
 
-    `share` is what a search at that moment multiplies its relevance by.
+    `share` is what a search at that moment multiplies its relevance by. What is above the `floor`
+    is half gone after each half-life.
     """
 
     share: float
     told_at: int
     age_days: float | None  # None where it never fades
     half_life_days: float
+    floor: float  # of the share
 
 
 class Prospect(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,11 +92,13 @@ class Whereabouts(msgspec.Struct, frozen=True, kw_only=True):
     recall: int | None  # the position of the recall that it was asked by; None where it is new
     told_at: int  # by which clock the answer is ranked
     rank: int | None  # in the answer; None where it is not in it
-    placing: Placing | None  # None where nothing of what is asked stands in it
+    placing: Placing | None  # None where nothing of what is asked stands in it or beside it
     returned: int
     last_score: float | None  # of the last that is returned
     terms_met: tuple[str, ...]  # of what is asked
     terms_missed: tuple[str, ...]
+    terms_beside: tuple[str, ...]  # of those missed, what stands beside it and counts
+    author_named: str | None  # who wrote it, where the question names them and that counts
     terms: tuple[str, ...]  # of the item
     reasons: tuple[Reason, ...]
 

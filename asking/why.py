@@ -70,13 +70,14 @@ def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = N
 
 
 def _strength(dated_at: int | None, at: Standpoint) -> Strength:
-    half_life_days = at.policy.ranking.half_life_days
+    half_life_days, floor = at.policy.ranking.half_life_days, at.policy.ranking.retention_floor
     age_days = None if dated_at is None else days_between(dated_at, at.now)
     return Strength(
-        share=1.0 if age_days is None else retention(age_days, half_life_days),
+        share=1.0 if age_days is None else retention(age_days, half_life_days, floor),
         told_at=at.now,
         age_days=age_days,
         half_life_days=half_life_days,
+        floor=floor,
     )
 
 
@@ -130,7 +131,7 @@ def _recalls(view: View, item: ItemLine) -> tuple[RecallLine, ...]:
                 WHERE recall_source.recall = recall.position
             ),
             recall.recorded_at, hit.rank, hit.score, hit.relevance, hit.retention,
-            hit.importance, hit.trust, recall.policy
+            hit.importance, hit.trust, recall.policy, hit.counts
         FROM hit
         JOIN recall ON recall.position = hit.recall
         WHERE hit.d = $d

@@ -21,7 +21,7 @@ def forget(stage: Stage, memory: Memory) -> tuple[ItemId, ...]:
     gone = tuple(line.item for line in plan.gone)
     promoted = [fact for fact in memory.facts() if fact.item in gone]
     stage.say(f"the plan, made at position {plan.position}:")
-    stage.say(("  goes   ", "red"), f"{len(gone)} texts; {len(promoted)} of them were promoted:")
+    stage.say(("  goes   ", "red"), f"{len(gone)} texts, {len(promoted)} of them promoted:")
     for fact in promoted:
         stage.say("         ", excerpt(fact.text))
     for line in plan.kept:

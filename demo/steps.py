@@ -107,7 +107,7 @@ def explain(stage: Stage, memory: Memory, life: Life) -> None:
     rests_on = story.promotion.rests_on if story.promotion else ()
     stage.prove(
         "a promotion names the recalls that it rests on",
-        holds=rests_on == tuple(recall.position for recall in story.recalls) != (),
+        holds=rests_on == tuple(each.position for each in story.recalls if each.counts) != (),
     )
 
 

@@ -66,6 +66,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     retention: float = 1.0
     importance: float = 1.0
     trust: float = 1.0
+    counts: bool = True  # towards a promotion: see `domain.ranking.is_asked_for`
 
 
 class Asked(Filters, frozen=True, kw_only=True, gc=False):
@@ -73,6 +74,8 @@ class Asked(Filters, frozen=True, kw_only=True, gc=False):
 
     seen_at: int  # position of the last event that the answer knew of
     ranking: RankingPolicy
+    embedder: str = ""  # the id of the one whose vectors took part; empty where none did
+    beside: int = 0  # so many other stores answered too; the ranks are those among all hits
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):

@@ -100,10 +100,10 @@ def evidence_for(promoted: Promoted, recall_at: Callable[[int], Recorded | None]
 
 
 def evidence_of(recorded: Recorded, subjects: Sequence[ItemId]) -> Evidence | None:
-    """What one recall says for some items: the best match among them; None when it has none."""
+    """What one recall says for some items: the best match among them that counts, or None."""
     recalled = recorded.event
     assert isinstance(recalled, Recalled), recorded
-    matches = [hit.relevance for hit in recalled.hits if hit.item in subjects]
+    matches = [hit.relevance for hit in recalled.hits if hit.counts and hit.item in subjects]
     if not matches:
         return None
     return Evidence(recorded.position, recalled.query_hash, max(matches), recalled.recorded_at)

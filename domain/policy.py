@@ -58,7 +58,14 @@ class RankingPolicy(msgspec.Struct, frozen=True, kw_only=True):
     k1: Factor = 1.2  # BM25 term saturation; the usual value (Robertson & Zaragoza 2009, 3.4)
     b: Share = 0.75  # BM25 length normalisation; same source
     half_score_at: PositiveFactor = 1.0  # times the weight of all terms: earns relevance 0.5; ours
+    context_weight: Share = 0.0  # of a word that stands in a neighbour of a text
+    author_weight: Factor = 0.0  # of being by whom the question names; 1 is the best match of words
+    session_weight: Factor = 0.0  # of standing in the session that has most of the question
+    date_weight: Factor = 0.0  # of a date that the question names
+    time_weight: Factor = 0.0  # of telling a time where the question asks when
+    vector_weight: Factor = 0.0  # of meaning the same, where there are vectors
     half_life_days: Days = 30.0  # of an episodic item's strength
+    retention_floor: Share = 0.0  # what is left of it in the end; 1 never fades
     importance_weight: Share = 0.2  # an item of importance 0 keeps 1 - this much of its score; ours
     mmr_lambda: Share = 0.7  # 1 is relevance alone, 0 novelty alone (Carbonell & Goldstein 1998)
     mmr_candidates: Times = 5  # how many times the limit are looked at for diversity; ours
@@ -96,7 +103,19 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     contradiction: ContradictionPolicy = ContradictionPolicy()
 
 
-DEFAULT: Final = Policy()
+DEFAULT: Final = Policy(
+    ranking=RankingPolicy(
+        # The best of 864 combinations on the development half of LoCoMo (benchmarks/README.md).
+        context_weight=0.4,
+        author_weight=0.3,
+        session_weight=0.5,
+        date_weight=0.7,
+        time_weight=0.3,
+        vector_weight=0.8,
+        retention_floor=0.9,  # a lower one buries what is old and right; measured there
+    )
+)
+"""What new memories use."""
 
 Part: TypeAlias = RankingPolicy | PromotionPolicy | ContradictionPolicy
 PARTS: Final[dict[str, type[Part]]] = {

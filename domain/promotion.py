@@ -15,7 +15,7 @@ from .times import days_between
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """One recall that returned the item."""
+    """One recall that returned the item, and counts."""
 
     position: int
     query_hash: QueryHash

@@ -41,6 +41,7 @@ class Query(Filters, frozen=True, kw_only=True):
     text: str
     limit: int = LIMIT_DEFAULT
     valid: int | None = None
+    embedder: str = ""  # by whose vectors meaning counts; by nobody's where it is empty
 
 
 def check(query: Query) -> None:

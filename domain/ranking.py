@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from .events import IMPORTANCE_MAX
 from .policy import RankingPolicy
+
+LIKE_ENOUGH: Final = 0.5
+"""Halfway from what is least like a question in meaning to what is most like it.
+
+A judgement, held against three conversations of LoCoMo with all-MiniLM-L6-v2: of the hits without
+a word of the question 3.6 % were right below it, and 10.5 % above.
+"""
 
 
 def relevance(bm25: float, weight_of_terms: float, policy: RankingPolicy) -> float:
@@ -22,6 +30,14 @@ def relevance(bm25: float, weight_of_terms: float, policy: RankingPolicy) -> flo
 def importance_factor(importance: float, policy: RankingPolicy) -> float:
     """1 for the most important item, `1 - importance_weight` for the least."""
     return 1.0 - policy.importance_weight * (1.0 - importance / IMPORTANCE_MAX)
+
+
+def is_asked_for(*, has_word: bool, likeness: float) -> bool:
+    """Whether a hit is evidence that its item is wanted: it has a word or the meaning of it.
+
+    Else it stands beside one that has, or its author was named: worth showing, and no more.
+    """
+    return has_word or likeness >= LIKE_ENOUGH
 
 
 def jaccard(left: frozenset[str], right: frozenset[str]) -> float:

@@ -20,9 +20,10 @@ from .cli_history import diff, log
 from .cli_keeping import backup, doctor, keys, restore, verify
 from .cli_learning import correct, ingest, remember
 from .cli_policy import backtest, policy
+from .cli_vectors import embed
 from .cli_views import views
 from .cli_why import why
-from .options import Command, lock_wait_option, store_option
+from .options import Command, embedder_option, lock_wait_option, store_option
 from .output import errors_shown, make_streams_safe
 
 PROGRAM: Final = "lethelog"
@@ -42,7 +43,7 @@ _COMMANDS: Final = (
     *(dream, promote, contradict, supersede),
     *(policy, backtest),
     *(forget, unblock, rebuild),
-    *(verify, views, backup, restore, keys, doctor),
+    *(embed, verify, views, backup, restore, keys, doctor),
 )
 
 
@@ -76,10 +77,11 @@ class Program(click.RichGroup):
 @_panel("Look back", ["explain", "blame", "log", "diff", "backtest"])
 @_panel("Decide", ["dream", "promote", "contradict", "supersede", "policy"])
 @_panel("Forget", ["forget", "unblock"])
-@_panel("Keep", ["verify", "views", "backup", "restore", "keys", "doctor", "rebuild"])
+@_panel("Keep", ["embed", "verify", "views", "backup", "restore", "keys", "doctor", "rebuild"])
 @_panel("More", ["demo", "completion"])
 @store_option(envvar="LETHELOG_STORE")
 @lock_wait_option()
+@embedder_option()
 @version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def cli() -> None:
     """A memory that replays everything, explains anything, and truly forgets."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 import rich_click as click
 from click import argument, option
+from msgspec.structs import asdict
 
 from . import render
+from .cli_several import answer_of_all, are_several, refuse_to_record, show_all
 from .day_options import as_of_option, day_options, past_of, state_of
 from .narrowing_options import narrowing_options
 from .options import complete_source, opened, shared_options
@@ -15,6 +18,11 @@ from .output import show_json
 
 if TYPE_CHECKING:
     from ..asking.question import Narrowing
+    from ..asking.several import AnswerOfSeveral
+    from ..domain.expressions import Window
+    from ..projections.answer import Answer
+
+Shown = TypeVar("Shown", "Answer", "AnswerOfSeveral")
 
 
 @click.command()
@@ -43,20 +51,24 @@ def search(
 
     The search itself is recorded: what is recalled often and for different questions is promoted
     by `lethelog dream`. One about another day, with `--as-of` or `--valid`, leaves no trace.
-    `--kind` and `--source` may be given several times.
+    `--kind` and `--source` may be given several times, and so may `--store`: all of them are
+    searched as one.
     """
     text = " ".join(question)
+    if are_several():
+        with answer_of_all(
+            text, narrowing, days=(as_of, valid), asked_from=asked_from, record=not no_record
+        ) as found:
+            _show(found, show_all, narrowing, as_json=as_json)
+        return
     with opened() as memory:
         if past := past_of(memory, as_of, valid):
-            _refuse_to_record(asked_from)
+            refuse_to_record(asked_from)
             answer = past.search(text, **narrowing)
         else:
             answer = memory.search(text, asked_from=asked_from, record=not no_record, **narrowing)
         # Shown before the store is closed: the answer does not wait for the recall to be recorded.
-        if as_json:
-            show_json("search", answer)
-        else:
-            render.answer(answer)
+        _show(answer, render.answer, narrowing, as_json=as_json)
 
 
 @click.command()
@@ -102,11 +114,31 @@ def status(*, as_of: str | None, as_json: bool) -> None:
         render.status(found)
 
 
-def _refuse_to_record(asked_from: str | None) -> None:
-    if asked_from is not None:
-        raise click.UsageError(
-            "--asked-from goes with a search that is recorded; one about another day is not."
-        )
+def _show(
+    answer: Shown, show: Callable[[Shown], None], narrowing: Narrowing, *, as_json: bool
+) -> None:
+    if as_json:
+        show_json("search", {**asdict(answer), "windows": _documents(answer.windows)})
+        return
+    show(answer)
+    if answer.found and not (narrowing.get("after") or narrowing.get("before")):
+        render.windows(answer.windows)
+
+
+def _documents(windows: Sequence[Window]) -> list[dict[str, object]]:
+    """Their ends named as all moments are, and null for a beginning that there is not."""
+    from ..domain.expressions import BEGINNING  # noqa: PLC0415 - help does without its words
+
+    return [
+        {
+            "expression": each.expression,
+            "after_at": None if each.after == BEGINNING else each.after,
+            "before_at": each.before,
+            "is_relative": each.is_relative,
+            "grain": each.grain,
+        }
+        for each in windows
+    ]
 
 
 def _is_outermost(source: str) -> bool:

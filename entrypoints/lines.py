@@ -14,7 +14,7 @@ from .output import Screen, plain
 if TYPE_CHECKING:
     from ..asking.listing import ItemLine
     from ..asking.story import Placing, RecallLine
-    from ..projections.search import Found
+    from ..projections.answer import Found
 
 Styled: TypeAlias = tuple[str, str]
 """A text and its style; an empty style is plain."""
@@ -87,6 +87,11 @@ def styled(*parts: Styled | str) -> Text:
 def line(*parts: Styled | str, screen: Screen | None = None) -> None:
     """One line, never cut: a terminal wraps it, a pipe gets it whole."""
     (screen or Screen()).print(styled(*parts), soft_wrap=True)
+
+
+def warn(what: str) -> None:
+    """One line on standard error, for what went on without something that counts."""
+    line(("warning: ", MARK), what, screen=Screen(stderr=True))
 
 
 def wrapped(text: str, *, indent: int, style: str = "", first: Text | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from ..domain.kinds import Kind
 from .render_keeping import made_store
 
 if TYPE_CHECKING:
+    from ..domain.embedder import Embedder
     from ..memory import Memory
 
 _JOURNAL: Final = "journal.sqlite"  # what makes a folder a store
@@ -31,15 +33,35 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 @dataclass
 class Place:
-    """The store that this run is about."""
+    """The store that this run is about; only a search may be about several."""
 
-    folder: Path | None = None
+    folders: tuple[Path, ...] = ()
     lock_wait_seconds: float = _LOCK_WAIT_SECONDS
+    embedder: str = ""  # as it is named
 
     @property
     def store(self) -> Path:
         """The folder that was asked for, else the one for data of this platform."""
-        return (self.folder or user_data_path("lethelog", appauthor=False)).expanduser()
+        if len(self.folders) > 1:
+            raise click.UsageError(
+                f"{len(self.folders)} stores were named with --store, and this takes one;"
+                " only `lethelog search` can ask several."
+            )
+        return next(iter(self.stores))
+
+    @property
+    def stores(self) -> tuple[Path, ...]:
+        """All of them, of which there is one at least."""
+        folders = self.folders or (user_data_path("lethelog", appauthor=False),)
+        return tuple(folder.expanduser() for folder in folders)
+
+
+class StorePath(click.Path):
+    """A folder; in an environment variable too it is one, whatever its name holds."""
+
+    def split_envvar_value(self, rv: str) -> list[str]:
+        """Never split."""
+        return [rv]
 
 
 class Number(click.FloatRange):
@@ -59,16 +81,17 @@ class Number(click.FloatRange):
 
 
 def store_option(envvar: str | None = None) -> Callable[[Command], Command]:
-    """`--store`, the same for the program and for each command; the later one counts."""
+    """`--store`, the same for the program and for each command; those after the verb count."""
     return option(
         "--store",
         metavar="PATH",
-        type=click.Path(path_type=Path),
+        type=StorePath(path_type=Path),
+        multiple=True,
         envvar=envvar,
         show_envvar=True,
         expose_value=False,
         callback=_keep_store,
-        help="Folder of the store.",
+        help="Folder of the store; a search takes several.",
     )
 
 
@@ -88,6 +111,29 @@ def lock_wait_option() -> Callable[[Command], Command]:
     )
 
 
+def embedder_option() -> Callable[[Command], Command]:
+    """`--embedder`, for the program alone."""
+    return option(
+        "--embedder",
+        metavar="NAME",
+        envvar="LETHELOG_EMBEDDER",
+        show_envvar=True,
+        expose_value=False,
+        callback=_keep_embedder,
+        help="Search by meaning too, with the vectors of `local`, `openai:MODEL@URL` or another.",
+    )
+
+
+def named_embedder(name: str) -> Embedder | None:
+    """The embedder of that name, none for an empty one; nothing of it is loaded yet."""
+    if not name:
+        return None
+    # Most runs have no embedder.
+    from ..embedders.named import embedder_named  # noqa: PLC0415
+
+    return embedder_named(name, os.environ)
+
+
 def shared_options(command: Command) -> Command:
     """`--store` and `--json`, which every command that opens a store has."""
     as_json = option(
@@ -99,12 +145,16 @@ def shared_options(command: Command) -> Command:
 def there() -> Place:
     """The store that this run is about; NotFound where there is none."""
     place = _place()
-    if _is_missing(place.store):
-        raise NotFound(
-            f"there is no store in {place.store} yet;"
-            " `lethelog ingest` or `lethelog remember` makes one"
-        )
+    check_is_there(place.store)
     return place
+
+
+def check_is_there(store: Path) -> None:
+    """NotFound where there is no store in the folder."""
+    if _is_missing(store):
+        raise NotFound(
+            f"there is no store in {store} yet; `lethelog ingest` or `lethelog remember` makes one"
+        )
 
 
 @contextmanager
@@ -115,7 +165,11 @@ def opened(*, make: bool = False) -> Iterator[Memory]:
     # Loads DuckDB, which help and completion do without.
     from ..memory import Memory  # noqa: PLC0415
 
-    with Memory.open(place.store, lock_wait_seconds=place.lock_wait_seconds) as memory:
+    with Memory.open(
+        place.store,
+        lock_wait_seconds=place.lock_wait_seconds,
+        embedder=named_embedder(place.embedder),
+    ) as memory:
         if is_new:
             _tell_of_key(place.store)
         yield memory
@@ -146,13 +200,17 @@ def _place() -> Place:
     return get_current_context().ensure_object(Place)
 
 
-def _keep_store(ctx: click.Context, _: click.Parameter, value: Path | None) -> None:
-    if value is not None:
-        ctx.ensure_object(Place).folder = value
+def _keep_store(ctx: click.Context, _: click.Parameter, value: tuple[Path, ...]) -> None:
+    if value:
+        ctx.ensure_object(Place).folders = value
 
 
 def _keep_lock_wait(ctx: click.Context, _: click.Parameter, value: float) -> None:
     ctx.ensure_object(Place).lock_wait_seconds = value
+
+
+def _keep_embedder(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    ctx.ensure_object(Place).embedder = (value or "").strip()
 
 
 def _is_missing(store: Path) -> bool:

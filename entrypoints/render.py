@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ..domain.times import day, iso
+from ..domain.times import DAY, day, iso
+from . import render_vectors
 from .lines import (
     DIM,
     GOOD,
@@ -20,6 +21,7 @@ from .lines import (
     one_line,
     share,
     short,
+    warn,
     wrapped,
 )
 
@@ -28,10 +30,12 @@ if TYPE_CHECKING:
     from ..asking.status import Status
     from ..commands.outcome import Changed, Dream, Ingested
     from ..commands.promote import Assessment
-    from ..projections.search import Answer, Found
+    from ..domain.expressions import Window
+    from ..projections.answer import Answer, Found
     from ..replay.rebuild import Rebuilt
 
 _TEXT_CHARS_MAX: Final = 480
+_WINDOWS_SHOWN_MAX: Final = 3
 _KIB: Final = 1024
 
 
@@ -74,10 +78,22 @@ def answer(found: Answer) -> None:
     if not found.found:
         line("nothing here answers that; try other words, or fewer filters")
     for rank, each in enumerate(found.found, start=1):
-        _hit(rank, each)
+        hit_line(rank, each)
     if found.suppressed:
         ids = ", ".join(short(item) for item in found.suppressed)
         line((f"kept out for saying the same: {ids}", DIM))
+    if found.warning:
+        warn(found.warning)
+
+
+def windows(found: Sequence[Window]) -> None:
+    """One line for each time that the question speaks of, with the options that narrow it down."""
+    for each in found[:_WINDOWS_SHOWN_MAX]:
+        span, options = _narrowed_to(each)
+        line((f"“{one_line(each.expression)}” could mean {span}: narrow down with {options}", DIM))
+    if len(found) > _WINDOWS_SHOWN_MAX:
+        more = counted(len(found) - _WINDOWS_SHOWN_MAX, "more time")
+        line((f"and {more} of which the question speaks, in --json", DIM))
 
 
 def facts(found: Sequence[Fact]) -> None:
@@ -139,6 +155,7 @@ def status(found: Status) -> None:
             ("journal", f"{found.journal_bytes / _KIB:,.0f} KiB"),
             ("digest", found.digest),
             ("checkpoint", found.checkpoint or "none"),
+            *(("vectors", render_vectors.kept(each)) for each in found.vectors),
         )
     )
 
@@ -175,7 +192,8 @@ def _tally(all_of_it: Sequence[Ingested]) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _hit(rank: int, hit: Found) -> None:
+def hit_line(rank: int, hit: Found, *, store: str = "") -> None:
+    """One answer; with the name of its store, where several were asked."""
     line(
         (f"{rank:>2}  {share(hit.score)}  ", "bold"),
         (short(hit.item), ID),
@@ -183,10 +201,22 @@ def _hit(rank: int, hit: Found) -> None:
         ("evergreen  " if hit.is_evergreen and hit.dated_at is not None else "", GOOD),
         ("superseded  " if hit.is_superseded else "", MARK),
         (hit.source or "several sources", DIM),
+        (f"  in {store}" if store else "", GOOD),
     )
     before = ": ".join(filter(None, (hit.author, hit.title)))
     wrapped(one_line(f"{before}: {hit.text}" if before else hit.text, _TEXT_CHARS_MAX), indent=4)
     wrapped(factors(hit), indent=4, style=DIM)
+
+
+def _narrowed_to(window: Window) -> tuple[str, str]:
+    """Its days in words, the last one included, and as options, which leave that out."""
+    from ..domain.expressions import BEGINNING  # noqa: PLC0415 - help does without its words
+
+    first, last = day(window.after), day(window.before - DAY)
+    before = f"--before {day(window.before)}"
+    if window.after == BEGINNING:
+        return f"all up to {last}", before
+    return first if first == last else f"{first} to {last}", f"--after {first} {before}"
 
 
 def _span(fact: Fact) -> str:

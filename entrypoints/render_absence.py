@@ -44,13 +44,19 @@ def _score(branch: Tree, told: Whereabouts) -> None:
 
 
 def _words(branch: Tree, told: Whereabouts) -> None:
+    if told.author_named is not None:
+        branch.add(styled("the question names its author: ", (told.author_named, DIM)))
     for what, terms in (
         ("words in common", told.terms_met),
-        ("words it lacks", told.terms_missed),
+        ("words beside it", told.terms_beside),
+        (
+            "words it lacks",
+            tuple(term for term in told.terms_missed if term not in told.terms_beside),
+        ),
     ):
         if terms:
             branch.add(styled(f"{what}: ", (_listed(terms), DIM)))
-    if not told.terms_met:
+    if not told.terms_met and not told.terms_beside:
         branch.add(styled("its own words: ", (_listed(told.terms), DIM)))
 
 

@@ -29,14 +29,21 @@ if TYPE_CHECKING:
         Ranked,
         Ranking,
     )
-    from ..hindsight.movement import Cause, Place
+    from ..hindsight.matches import Added, Match, Term
+    from ..hindsight.sides import Cause, Place
 
 _TEXT_CHARS_MAX: Final = 160
 _PARTS: Final = ("relevance", "retention", "importance", "trust")
+_SIGNALS: Final = {"vector": "meaning"}
 _CAUSES: Final = {
     "arrived": "came in",
     "policy": "policy changed",
     "corpus": "the memory grew",
+    "joined": "something beside it",
+    "named": "others are named",
+    "days": "days moved",
+    "session": "said with it",
+    "best": "a better match",
     "suppressed": "kept out",
     "let in": "no longer kept out",
     "passed": "moved up",
@@ -92,15 +99,34 @@ def _ranking(ranking: Ranking) -> None:
         _answer(each, ranking)
     if ranking.suppressed:
         line((f"kept out for saying the same: {_ids(ranking.suppressed)}", DIM))
-    words = (
-        f"{term.term} in {counted(term.items, 'item')}, idf {term.idf:.3f}"
-        for term in ranking.weights.terms
-    )
-    wrapped(f"words: {'; '.join(words) or 'none'}", indent=4, style=DIM)
+    words = "; ".join(map(_weight, ranking.weights.terms))
+    wrapped(f"words: {words or 'none'}", indent=4, style=DIM)
+    named = "; ".join(_named(ranking))
+    if named:
+        wrapped(f"also asked for: {named}", indent=4, style=DIM)
+    if any(each.added for each in ranking.answers):
+        worth, best = ranking.weights.worth, ranking.weights.best
+        best_of_all = f"as the best match of words, {short(best)}" if best else "as all words"
+        wrapped(f"a signal of weight 1 is worth {worth:.3f}, {best_of_all}", indent=4, style=DIM)
+
+
+def _weight(term: Term) -> str:
+    having = counted(term.items, "item")
+    if term.parts > term.items:
+        having = f"{counted(term.parts, 'part')} of {having}"
+    return f"{term.term} in {having}, idf {term.idf:.3f}"
+
+
+def _named(ranking: Ranking) -> list[str]:
+    return [
+        *([f"what is by {' or '.join(ranking.authors)}"] if ranking.authors else []),
+        *(f"dated from {iso(days.after_at)} to {iso(days.before_at)}" for days in ranking.days),
+        *(["a time"] if ranking.asks_when else []),
+    ]
 
 
 def _answer(each: Ranked, ranking: Ranking) -> None:
-    found, policy = each.found, ranking.policy
+    found = each.found
     line(
         (f"{each.rank:>2}  {share(found.score)}  ", "bold"),
         (short(found.item), ID),
@@ -111,13 +137,34 @@ def _answer(each: Ranked, ranking: Ranking) -> None:
     )
     wrapped(one_line(found.text, _TEXT_CHARS_MAX), indent=4)
     wrapped(factors(found), indent=4, style=DIM)
-    words = " + ".join(f"{match.term} {match.bm25:.3f}" for match in each.matches)
-    half = policy.half_score_at * ranking.weight
-    wrapped(
-        f"relevance = BM25 {each.bm25:.3f} / ({each.bm25:.3f} + {half:.3f}); BM25 = {words}",
-        indent=4,
-        style=DIM,
+    wrapped(_relevance(each, ranking), indent=4, style=DIM)
+
+
+def _relevance(each: Ranked, ranking: Ranking) -> str:
+    """The whole sum, down to the words; where nothing but words counts, the match is their BM25."""
+    half = ranking.policy.half_score_at * ranking.weight
+    match = "match" if each.added else "BM25"
+    parts = [f"BM25 {each.bm25:.3f}", *map(_signal, each.added)]
+    of_part = f" of part {each.found.part + 1}" if each.found.part else ""
+    return "; ".join(
+        [
+            f"relevance = {match} {each.match:.3f} / ({each.match:.3f} + {half:.3f})",
+            *([f"match = {' + '.join(parts)}"] if each.added else []),
+            f"BM25{of_part} = {' + '.join(map(_word, each.matches)) or '0'}",
+        ]
     )
+
+
+def _word(match: Match) -> str:
+    where = ""
+    if match.nearby:
+        where = " (partly beside it)" if match.count else " (beside it)"
+    return f"{match.term} {match.bm25:.3f}{where}"
+
+
+def _signal(added: Added) -> str:
+    name = _SIGNALS.get(added.signal, added.signal)
+    return f"{name} {added.adds:.3f} ({added.weight:g} × {share(added.share)})"
 
 
 def _comparison(comparison: Comparison) -> None:

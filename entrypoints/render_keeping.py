@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from ..domain.times import iso
-from .lines import DIM, GOOD, MARK, columns, counted, line
+from .lines import DIM, GOOD, MARK, columns, counted, line, warn
 from .output import Screen
 from .render_views import tables
 
@@ -66,9 +66,9 @@ def restored(result: Restored) -> None:
         again = counted(result.forgotten_again, "source")
         line(f"forgot {again} again that were forgotten since")
     if result.readable_again:
-        _warn("its secret never changes, so what was forgotten since the backup is readable again")
+        warn("its secret never changes, so what was forgotten since the backup is readable again")
     if result.unknown_forgettings:
-        _warn(
+        warn(
             "no present journal could be read: what was forgotten since stays unreadable, but its"
             " texts may be learned again from other sources"
         )
@@ -78,7 +78,7 @@ def exported(result: Exported) -> None:
     """Where the copy is, and that it must be kept apart."""
     line(f"wrote the master key of epoch {result.epoch} to ", (result.to, "bold"))
     if not result.is_sealed:
-        _warn(
+        warn(
             "whoever has this file and the store reads everything: no passphrase seals it; keep it"
             " where only you can reach it, or export with --passphrase"
         )
@@ -94,9 +94,9 @@ def rotated(result: Rotated) -> None:
     """The new epoch and what is useless now."""
     line(f"the master key is new, of epoch {result.epoch}, in {result.place}")
     if not result.can_be_destroyed:
-        _warn("it is made from a secret that never changes: old copies of the vault still open")
+        warn("it is made from a secret that never changes: old copies of the vault still open")
     elif not result.is_clean:
-        _warn("another process reads the vault; old bytes stay in its file until that ends")
+        warn("another process reads the vault; old bytes stay in its file until that ends")
     else:
         line(("old copies of the vault and old exports open nothing any more", DIM))
 
@@ -114,7 +114,3 @@ def made_store(folder: str, place: str, *, has_key: bool) -> None:
     copy = "; `lethelog keys export FILE` makes a recovery copy" if has_key else ""
     screen = Screen(stderr=True)
     line((f"note: {folder} is new; its master key is in {place}{copy}", DIM), screen=screen)
-
-
-def _warn(what: str) -> None:
-    line(("warning: ", MARK), what, screen=Screen(stderr=True))

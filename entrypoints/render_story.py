@@ -88,6 +88,8 @@ def _strength(tree: Tree, told: Story) -> None:
     strength = told.strength
     if strength.age_days is not None:
         halves = f"halves in {strength.half_life_days:g} days"
+        if strength.floor:
+            halves = f"what is above {strength.floor:g} {halves}"
         note = f"  {strength.age_days:,.1f} days old, {halves}"
         tree.add(styled(f"strength {share(strength.share)}", (note, DIM)))
     by = "" if told.confidence_from == "source" else f" {_JUDGES[told.confidence_from]}"
@@ -130,6 +132,7 @@ def _recalls(tree: Tree, recalls: Sequence[RecallLine]) -> None:
             styled(
                 f"rank {each.rank}, score {share(each.score)}",
                 (f" = {factors(each)}", DIM),
+                ("" if each.counts else "; counts towards no promotion", MARK),
             )
         )
 

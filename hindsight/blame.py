@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from ..domain.errors import InvalidInput
 from ..domain.identity import Identity, ItemId, squeeze
-from ..projections.search import Answer, Found, search
+from ..projections.answer import Answer, Found
+from ..projections.search import search
 from .blame_item import ItemBlame, blame_item
 from .carriers import TRIED_MAX, Candidate, Role, Source, Ties, ties_of
 from .rerun import Rerun, find_recall, names_a_recall
@@ -115,6 +116,7 @@ def _ties(view: View, past: Rerun, answer: Answer, identity: Identity, *, whole:
         identity,
         whole=whole,
         replaced=_places(view, replaced),
+        beside=past.how.ranking.context_weight > 0,
     )
 
 

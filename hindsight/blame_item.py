@@ -67,7 +67,7 @@ def blame_item(
     before = _state(view, item.position)
     assert before is not None, item
     [(statement,)] = view.rows("SELECT statement FROM item WHERE d = $d", {"d": item.position})
-    ties = ties_of(view, [item.position], identity, whole=whole, replaced=())
+    ties = ties_of(view, [item.position], identity, whole=whole)
     tried, not_tried = ties.up_to(limit)
 
     def without(candidate: Candidate) -> ItemCarrier:

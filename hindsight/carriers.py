@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from ..domain.identity import Identity, SourceUid
+from ..projections.parts import PARTS_MAX
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
-Role: TypeAlias = Literal["says it", "asked for it", "speaks against it", "took its place"]
+Role: TypeAlias = Literal[
+    "says it", "asked for it", "speaks against it", "took its place", "stands beside it"
+]
 
 _ASKED: Final[Role] = "asked for it"
 _ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -21,13 +24,18 @@ _SEGMENTS_OUTERMOST: Final = 2  # a kind and a name
 TRIED_MAX: Final = 64
 """How many times something is left out unless told otherwise: each is a forgetting on trial."""
 
-# The smallest sources of the items, of what speaks against them, and of what took their place.
-_SOURCES: Final = """
+# The smallest sources of the items, of what speaks against them, took their place, or counts for
+# them because it stands beside them.
+_SOURCES: Final = f"""
 SELECT DISTINCT tied.d, tied.role, item_source.source
 FROM (
     SELECT d, 'says it' AS role, d AS other FROM item
     UNION ALL SELECT d, 'speaks against it', opponent FROM contradiction
     UNION ALL SELECT d, 'took its place', successor FROM supersession
+    UNION ALL
+    SELECT u // {PARTS_MAX}, 'stands beside it', neighbour // {PARTS_MAX}
+    FROM context
+    WHERE $beside
 ) AS tied
 JOIN item_source ON item_source.d = tied.other AND is_own
 WHERE tied.d IN (SELECT unnest($items::BIGINT[]))
@@ -89,16 +97,23 @@ class Ties(msgspec.Struct, frozen=True):
 
 
 def ties_of(
-    view: View, items: Sequence[int], identity: Identity, *, whole: bool, replaced: Sequence[int]
+    view: View,
+    items: Sequence[int],
+    identity: Identity,
+    *,
+    whole: bool,
+    replaced: Sequence[int] = (),
+    beside: bool = False,
 ) -> Ties:
     """The sources that items come from or rest on, and those of what took the place of others.
 
     Those of the first items come first. With `whole`, each source stands for the outermost one
-    that holds it.
+    that holds it; with `beside`, what stands beside an item counts too.
     """
     asked = _asked_from(view, items)
+    said = {"items": list(items), "replaced": list(replaced), "beside": beside}
     ties: list[tuple[Role, SourceUid]] = [
-        *_said(view, items, replaced),
+        *_said(view, said, (*items, *replaced)),
         *((_ASKED, uid) for _, uid in asked),
     ]
     ties.sort(key=lambda tie: _ROLES.index(tie[0]))
@@ -121,10 +136,10 @@ def ties_of(
 
 
 def _said(
-    view: View, items: Sequence[int], replaced: Sequence[int]
+    view: View, asked: dict[str, Any], items: Sequence[int]
 ) -> Iterable[tuple[Role, SourceUid]]:
-    order = {d: place for place, d in enumerate((*items, *replaced))}
-    rows = view.rows(_SOURCES, {"items": list(items), "replaced": list(replaced)})
+    order = {d: place for place, d in enumerate(items)}
+    rows = view.rows(_SOURCES, asked)
     rows.sort(key=lambda row: order[row[0]])
     return [(role, uid) for _, role, uid in rows]
 

@@ -60,7 +60,7 @@ class Course:
         """What the recall returns here; then whatever has earned it is promoted."""
         hits = self._returned(recall)
         for hit in hits:
-            if hit.fades and hit.item not in self.earned:
+            if hit.earns and hit.item not in self.earned:
                 evidence = Evidence(
                     recall.position, recall.query_hash, hit.relevance, recall.recalled_at
                 )
@@ -86,7 +86,8 @@ class Course:
         with self._view.at(asked.seen_at):
             found = search(self._view, query, recall.recalled_at, ranking).found
         return tuple(
-            Returned(each.item, each.relevance, fades=not each.is_evergreen) for each in found
+            Returned(each.item, each.relevance, fades=not each.is_evergreen, counts=each.counts)
+            for each in found
         )
 
     def _ranks_otherwise(self, asked: Asked) -> bool:

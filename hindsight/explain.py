@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -12,11 +12,14 @@ from ..domain.events import Hit
 from ..domain.identity import ItemId
 from ..domain.policy import RankingPolicy
 from ..domain.query import RESULTS_MAX
-from ..projections.search import Answer, Found, search
-from .explanation import Comparison, Explanation, Movement, Narrowed, Ranked, Ranking
-from .matches import Match, matches_of, weights_of
-from .movement import SAME, Between, Happened, Place, Side, causes
+from ..projections.answer import Answer, Found
+from ..projections.parts import PARTS_MAX
+from ..projections.search import read_question, search
+from .explanation import Comparison, Days, Explanation, Movement, Narrowed, Ranked, Ranking
+from .matches import Weights, added_to, matches_of, weights_of
+from .movement import SAME, causes
 from .rerun import Rerun, find_recall
+from .sides import Between, Happened, Place, Side
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -34,6 +37,17 @@ LEFT JOIN item AS other ON other.d = event.other
 WHERE event.position > $seen_at
 AND item.item IN (SELECT unnest($items::VARCHAR[]))
 ORDER BY event.position, what
+"""
+# What came to stand beside a part by which an item was found; its own parts came with it.
+_JOINED: Final = f"""
+SELECT DISTINCT item.item, 'joined', other.d, other.item
+FROM (SELECT unnest($items::VARCHAR[]) AS item, unnest($parts::BIGINT[]) AS part) AS wanted
+JOIN item ON item.item = wanted.item
+JOIN context ON context.u = item.d * {PARTS_MAX} + wanted.part
+JOIN item AS other ON other.d = context.neighbour // {PARTS_MAX}
+WHERE other.d > $seen_at
+AND other.d <> item.d
+ORDER BY other.d
 """
 
 
@@ -65,36 +79,61 @@ def explain(view: View, said: str, *, now: int, ranking: RankingPolicy) -> Expla
 
 def _ranking(view: View, past: Rerun, now: int, policy: RankingPolicy) -> tuple[Ranking, Side]:
     """The answer, and where all that matches stands, also beyond the limit unless diverse."""
-    query, weights = past.question(), weights_of(view, past.query)
+    query = past.question()
+    reading = read_question(view, query, now, policy)
+    weights = weights_of(view, reading)
     placed = search(
         view, query if query.diverse else replace(query, limit=RESULTS_MAX), now, policy
     )
-    answer = Answer(placed.found[: query.limit], placed.suppressed)
-    matches = matches_of(view, weights, [each.item for each in answer.found], policy)
+    answer = placed.found[: query.limit]
     ranking = Ranking(
         knew_up_to=view.position,
         asked_at=now,
         policy=policy,
+        authors=reading.authors,
+        days=tuple(Days(after_at=start, before_at=end) for start, end in reading.spans),
+        asks_when=reading.asks_when,
         weights=weights,
         weight=weights.total,
-        answers=tuple(
-            _ranked(rank, each, matches[each.item])
-            for rank, each in enumerate(answer.found, start=1)
-        ),
-        suppressed=answer.suppressed,
+        answers=_ranked(view, answer, weights, policy),
+        suppressed=placed.suppressed,
+        warning=placed.warning,
     )
     side = Side(
+        knew_up_to=view.position,
         places={hit.item: _place(hit) for hit in placed.hits()},
         suppressed=placed.suppressed,
+        signals={each.item: each.signals for each in placed.found},
+        parts={each.item: each.part for each in placed.found},
         items=weights.items,
+        best=weights.best,
+        authors=reading.authors,
+        spans=reading.spans,
         now=now,
         policy=policy,
     )
     return ranking, side
 
 
-def _ranked(rank: int, found: Found, matches: tuple[Match, ...]) -> Ranked:
-    return Ranked(rank=rank, found=found, bm25=sum(each.bm25 for each in matches), matches=matches)
+def _ranked(
+    view: View, answer: Sequence[Found], weights: Weights, policy: RankingPolicy
+) -> tuple[Ranked, ...]:
+    matches = matches_of(view, weights, answer, policy)
+    ranked: list[Ranked] = []
+    for rank, found in enumerate(answer, start=1):
+        bm25 = sum(each.bm25 for each in matches[found.item])
+        added = added_to(found, weights, policy)
+        ranked.append(
+            Ranked(
+                rank=rank,
+                found=found,
+                match=bm25 + sum(each.adds for each in added),
+                bm25=bm25,
+                matches=matches[found.item],
+                added=added,
+            )
+        )
+    return tuple(ranked)
 
 
 def _place(hit: Hit) -> Place:
@@ -124,17 +163,25 @@ def _narrowed(view: View, past: Rerun) -> Narrowed:
 def _compared(past: Rerun, then: Ranking) -> Comparison:
     again = Answer(tuple(each.found for each in then.answers), then.suppressed)
     is_equal = _are_equal(past.hits, again.hits()) and set(past.suppressed) == set(then.suppressed)
-    ranks = {hit.rank for hit in past.hits}
-    missing = tuple(rank for rank in range(1, max(ranks, default=0)) if rank not in ranks)
+    beside, ranks = past.how.beside, {hit.rank for hit in past.hits}
+    gaps = tuple(rank for rank in range(1, max(ranks, default=0)) if rank not in ranks)
+    missing = () if beside else gaps
     reasons: list[str] = []
     if not past.is_how_kept:
         reasons.append(
             "the journal did not keep how it was asked yet: the constants in force then and no"
             " filters are assumed"
         )
-    if missing:
+    if then.warning:
+        reasons.append(then.warning)
+    if beside:
+        reasons.append(
+            f"{beside} other stores were searched with this one: recorded are ranks and scores"
+            " among all of them, and here this store ranks alone"
+        )
+    elif missing:
         reasons.append("some of what it returned is forgotten since")
-    elif not is_equal and past.is_how_kept:
+    elif not is_equal and past.is_how_kept and not then.warning:
         reasons.append(
             "something that it knew of is forgotten since, or an older version of lethelog answered"
         )
@@ -154,7 +201,7 @@ def _are_equal(recorded: Sequence[Hit], again: Sequence[Hit]) -> bool:
 def _moved(view: View, then: Ranking, now: Ranking, between: Between) -> tuple[Movement, ...]:
     """Every item of either answer, those of today first."""
     texts = {each.found.item: each.found.text for each in (*now.answers, *then.answers)}
-    known = replace(between, happened=_happened(view, texts, then.knew_up_to))
+    known = replace(between, happened=_happened(view, list(texts), between))
     return tuple(
         Movement(
             item=item,
@@ -167,8 +214,25 @@ def _moved(view: View, then: Ranking, now: Ranking, between: Between) -> tuple[M
     )
 
 
-def _happened(view: View, items: Iterable[ItemId], seen_at: int) -> tuple[Happened, ...]:
-    rows = view.rows(_HAPPENED, {"items": list(items), "seen_at": seen_at})
+def _happened(view: View, items: Sequence[ItemId], between: Between) -> tuple[Happened, ...]:
+    seen_at = between.then.knew_up_to
+    found = [
+        (item, side.parts[item])
+        for side in (between.then, between.now)
+        for item in items
+        if item in side.parts
+    ]
+    rows = [
+        *view.rows(_HAPPENED, {"items": items, "seen_at": seen_at}),
+        *view.rows(
+            _JOINED,
+            {
+                "items": [item for item, _ in found],
+                "parts": [part for _, part in found],
+                "seen_at": seen_at,
+            },
+        ),
+    ]
     return tuple(
         Happened(**dict(zip(Happened.__struct_fields__, row, strict=True))) for row in rows
     )

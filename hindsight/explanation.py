@@ -8,18 +8,27 @@ from ..domain.events import Hit
 from ..domain.identity import ItemId
 from ..domain.kinds import Kind, Tier
 from ..domain.policy import RankingPolicy
-from ..projections.search import Found
-from .matches import Match, Weights
-from .movement import Cause, Place
+from ..projections.answer import Found
+from .matches import Added, Match, Weights
+from .sides import Cause, Place
 
 
 class Ranked(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer, with what each word of the question adds to its relevance."""
+    """One answer, with what each word of the question adds to its relevance, and what else does."""
 
     rank: int
     found: Found
+    match: float  # all that follows, of which the relevance is made
     bm25: float
     matches: tuple[Match, ...]
+    added: tuple[Added, ...]
+
+
+class Days(msgspec.Struct, frozen=True, kw_only=True):
+    """Days on which what is dated counts for more; without the end."""
+
+    after_at: int
+    before_at: int
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,10 +37,14 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     knew_up_to: int  # position
     asked_at: int
     policy: RankingPolicy
+    authors: tuple[str, ...]  # whom the question names, as far as that counts
+    days: tuple[Days, ...]  # near those that it names
+    asks_when: bool
     weights: Weights
     weight: float  # of all words together
     answers: tuple[Ranked, ...]
     suppressed: tuple[ItemId, ...]
+    warning: str = ""  # why meaning did not count, though it was to
 
 
 class Narrowed(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from ..asking.story import Story
 from ..asking.why import why
 from ..domain.identity import Identity
 from ..domain.policy import Policy
+from ..projections.meaning import by_meaning
 from .backtest import backtest
 from .blame import RecallBlame, blame
 from .blame_item import ItemBlame
@@ -83,10 +84,10 @@ class Hindsight:
         at = Standpoint(self.clock(), self.policy)
 
         def tell(view: View) -> Story:
-            posed = (
-                posed_now(query, at) if recall is None else find_recall(view, str(recall)).posed()
-            )
-            return why(view, item, at, posed=posed)
+            if recall is not None:
+                return why(view, item, at, posed=find_recall(view, str(recall)).posed())
+            meant = by_meaning(query, view, at.policy.ranking) if query else None
+            return why(view, item, at, posed=posed_now(meant, at))
 
         return self.ask(tell)
 

@@ -24,21 +24,21 @@ ORDER BY position
 LIMIT $most
 """
 _HITS: Final = """
-SELECT hit.recall, item.item, hit.relevance, item.dated_at IS NOT NULL
+SELECT hit.recall, item.item, hit.relevance, item.dated_at IS NOT NULL, hit.counts
 FROM hit
 JOIN item ON item.d = hit.d
 WHERE hit.recall BETWEEN $first AND $last
 ORDER BY hit.recall, hit.rank, hit.d
 """
 _EVIDENCE: Final = """
-SELECT item.item, recall.position, recall.query_hash, hit.relevance, recall.recorded_at
-FROM hit
-JOIN recall ON recall.position = hit.recall
-JOIN item ON item.d = hit.d
+SELECT item.item, recall.position, recall.query_hash, ground.relevance, recall.recorded_at
+FROM ground
+JOIN recall ON recall.position = ground.recall
+JOIN item ON item.d = ground.d
 WHERE recall.position < $before
 AND item.dated_at IS NOT NULL
 AND item.d NOT IN (SELECT d FROM promotion WHERE position < $before)
-ORDER BY hit.d, recall.position
+ORDER BY ground.d, recall.position
 """
 _OLDEST: Final = """
 SELECT min(position), count(*)
@@ -52,6 +52,12 @@ class Returned(msgspec.Struct, frozen=True):
     item: ItemId
     relevance: float
     fades: bool
+    counts: bool  # towards a promotion
+
+    @property
+    def earns(self) -> bool:
+        """Whether it is evidence for a promotion to come."""
+        return self.fades and self.counts
 
 
 class PastRecall(msgspec.Struct, frozen=True):

@@ -13,7 +13,8 @@ from ..domain.errors import NotFound
 from ..domain.events import Asked, Hit
 from ..domain.identity import ItemId
 from ..domain.query import LIMIT_DEFAULT, Query
-from ..projections.search import Answer, search
+from ..projections.answer import Answer
+from ..projections.search import search
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -56,6 +57,7 @@ class Rerun(msgspec.Struct, frozen=True, kw_only=True):
             ranking=self.how.ranking,
             recall=self.position,
             seen_at=self.how.seen_at,
+            beside=self.how.beside,
             hits=self.hits,
         )
 
@@ -130,7 +132,7 @@ def _asked_from(view: View, position: int) -> str | None:
 def _hits(view: View, position: int) -> tuple[Hit, ...]:
     rows = view.rows(
         """
-        SELECT item.item, rank, score, relevance, retention, hit.importance, trust
+        SELECT item.item, rank, score, relevance, retention, hit.importance, trust, counts
         FROM hit
         JOIN item USING (d)
         WHERE recall = $position

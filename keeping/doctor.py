@@ -43,7 +43,7 @@ def examine(store: Path, *, lock_wait_seconds: float = 10.0) -> tuple[Finding, .
     if not any((store / kind.name).exists() for kind in (JOURNAL, VAULT)):
         missing = f"there is none in {store}"
         return (*findings, _to_do("store", missing, "`lethelog ingest` makes one"))
-    findings += [_modes(store), *_views(store)]
+    findings += [_modes(store), *_views(store), *_vectors(store)]
     return (*findings, *_opened(store, lock_wait_seconds))
 
 
@@ -81,6 +81,13 @@ def _views(store: Path) -> Iterator[Finding]:
     models = list(store.glob("views/*/*.duckdb"))
     size = sum(model.stat().st_size for model in models)
     yield _ok("views", f"{len(models)} read models of {size:,} bytes; each can be built anew")
+
+
+def _vectors(store: Path) -> Iterator[Finding]:
+    files = list(store.glob("vectors/*.sqlite"))
+    if files:
+        size = sum(file.stat().st_size for file in files)
+        yield _ok("vectors", f"those of {len(files)} embedders in {size:,} bytes; likewise")
 
 
 def _opened(store: Path, lock_wait_seconds: float) -> Iterator[Finding]:

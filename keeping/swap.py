@@ -14,7 +14,7 @@ from .copies import remove_database
 
 
 def swap_journal(store: Path, fresh: Path, *, seen: int | None, lock_wait_seconds: float) -> None:
-    """The journal at `fresh` becomes that of the store, whose read models go.
+    """The journal at `fresh` becomes that of the store, whose read models and vectors go.
 
     StoreLocked while another process has the store open; Conflict if the present journal has
     moved from the head that was `seen`. One that cannot be read, seen as None, is replaced.
@@ -56,6 +56,6 @@ def _lock(present: sqlite3.Connection, path: Path) -> None:
 
 def _drop_views(store: Path) -> None:
     """They tell of events that are not there any more, and are built anew when they are needed."""
-    for file in store.glob("views/*/*"):
+    for file in (*store.glob("views/*/*"), *store.glob("vectors/*")):
         if file.name != "lock":
             file.unlink(missing_ok=True)

@@ -16,6 +16,8 @@ import msgspec
 from ..domain.identity import QueryHash, SourceUid
 from ..domain.policy import PromotionPolicy
 from ..domain.promotion import Evidence, is_still_earned
+from .neighbours import join_anew
+from .parts import PARTS_MAX
 from .projection import Row, rows_of
 
 _GO_WITH_AN_ITEM: Final = (
@@ -23,8 +25,8 @@ _GO_WITH_AN_ITEM: Final = (
     ("item_source", "d"),
     ("derivation", "d"),
     ("document", "d"),
-    ("post", "d"),
-    ("post_new", "d"),
+    ("post", f"u // {PARTS_MAX}"),
+    ("post_new", f"u // {PARTS_MAX}"),
     ("hit", "d"),
     ("suppressed", "d"),
     ("promotion", "d"),
@@ -41,6 +43,10 @@ _GO_WITH_A_RECALL: Final = (
     ("recall", "position"),
 )
 
+_SESSIONS_OF: Final = """
+SELECT DISTINCT session FROM document WHERE d IN (SELECT unnest($gone::BIGINT[]))
+"""
+
 _INPUTS_GONE: Final = """
 SELECT DISTINCT derivation.d
 FROM derivation
@@ -52,7 +58,7 @@ DELETE FROM evidence
 WHERE NOT EXISTS (
     SELECT 1
     FROM promotion_subject AS subject
-    JOIN hit ON hit.d = subject.d AND hit.recall = evidence.recall
+    JOIN ground ON ground.d = subject.d AND ground.recall = evidence.recall
     WHERE subject.promotion = evidence.promotion
 )
 """
@@ -78,12 +84,12 @@ subject AS (
 )
 SELECT
     weak.position, weak.d, weak.is_new, weak.policy, weak.recorded_at, weak.rests_on,
-    recall.position, recall.query_hash, max(hit.relevance), any_value(recall.recorded_at)
+    recall.position, recall.query_hash, max(ground.relevance), any_value(recall.recorded_at)
 FROM weak
 LEFT JOIN evidence ON evidence.promotion = weak.position
 LEFT JOIN recall ON recall.position = evidence.recall
 LEFT JOIN subject ON subject.promotion = weak.position
-LEFT JOIN hit ON hit.recall = evidence.recall AND hit.d = subject.d
+LEFT JOIN ground ON ground.recall = evidence.recall AND ground.d = subject.d
 GROUP BY ALL
 ORDER BY weak.position, recall.position
 """
@@ -184,12 +190,15 @@ def _evidence(rows: Iterable[Row]) -> list[Evidence]:
 
 
 def _remove(db: duckdb.DuckDBPyConnection, what: str, keys: list[Row]) -> None:
-    """Deletes items or recalls with all rows that are about them."""
+    """Deletes items or recalls with all rows about them; what stood beside them closes up."""
     if not keys:
         return
-    tables = _GO_WITH_AN_ITEM if what == "item" else _GO_WITH_A_RECALL
-    for table, column in tables:
-        _delete(db, table, column, [key for (key,) in keys])
+    gone = [key for (key,) in keys]
+    left_by = rows_of(db, _SESSIONS_OF, {"gone": gone}) if what == "item" else []
+    for table, column in _GO_WITH_AN_ITEM if what == "item" else _GO_WITH_A_RECALL:
+        _delete(db, table, column, gone)
+    if left_by:
+        join_anew(db, [session for (session,) in left_by])
 
 
 def _delete(db: duckdb.DuckDBPyConnection, table: str, column: str, gone: list[int]) -> None:

@@ -1,40 +1,64 @@
-"""The inverted index: which term stands how often in which item."""
+"""The inverted index: which term stands how often in which part of an item, and what is near."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import duckdb
 
 from ..domain.events import ChunkIngested, Promoted, Recorded
+from ..domain.time_cues import tells_time
 from .analyser import joined_terms
-from .projection import Projection, Row, append_rows, rows_of
+from .neighbours import Part, joined, lasts_of, session_of
+from .parts import PARTS_MAX, parts_of
+from .projection import Projection, Row, append_rows, rows_of, secret_of
 
 DELTA_POSTINGS_MAX: Final = 150_000  # about 5,000 items (measured at 100k)
 DELTA_SHARE_MAX: Final = 0.05  # of what is merged, all of which a merge writes anew
 SORTED_TOGETHER: Final = 4_000_000  # postings; about 400 MB of memory
+_COUNTED_HERE_MAX: Final = 50  # texts; with more DuckDB is faster, two statements included
 _COUNT_MAX: Final = 255
 _LENGTH_MAX: Final = 65_535
 
 _SCHEMA = """
 -- Sorted by term, so that a search reads only the row groups of its terms.
-CREATE TABLE post (term VARCHAR, d BIGINT, count UTINYINT, length USMALLINT);
+CREATE TABLE post (term VARCHAR, u BIGINT, count UTINYINT);
 -- What came since the last merge, in the order of arrival.
-CREATE TABLE post_new (term VARCHAR, d BIGINT, count UTINYINT, length USMALLINT);
-CREATE TABLE document (d BIGINT NOT NULL, length USMALLINT NOT NULL);
+CREATE TABLE post_new (term VARCHAR, u BIGINT, count UTINYINT);
+-- The parts of all items, each with those next to it in its session that tell what it is about.
+CREATE TABLE document (
+    u BIGINT NOT NULL,  -- place of the item times 1,024, and the number of the part
+    d BIGINT NOT NULL,
+    length USMALLINT NOT NULL,  -- in terms
+    session BIGINT NOT NULL,
+    tells_time BOOLEAN NOT NULL,
+    before BIGINT,  -- the part before this one, where it counts
+    before_that BIGINT,
+    context_of BIGINT,  -- the part before this one, where this one counts for it
+    surroundings USMALLINT NOT NULL  -- length of the parts before it that count
+);
 CREATE VIEW posting AS
-SELECT term, d, count, length FROM post
+SELECT term, u, count FROM post
 UNION ALL
-SELECT term, d, count, length FROM post_new;
-CREATE TEMP TABLE staged_text (d BIGINT, length USMALLINT, terms VARCHAR);
+SELECT term, u, count FROM post_new;
+CREATE VIEW context AS
+SELECT u, before AS neighbour FROM document WHERE before IS NOT NULL
+UNION ALL
+SELECT u, before_that FROM document WHERE before_that IS NOT NULL
+UNION ALL
+SELECT context_of, u FROM document WHERE context_of IS NOT NULL;
+CREATE TEMP TABLE staged_text (u BIGINT, terms VARCHAR);
+-- How near items are to a question in meaning, for one search.
+CREATE TEMP TABLE similarity (d BIGINT, likeness DOUBLE);
 """
 
 _COUNT_TERMS = f"""
 INSERT INTO post_new
-SELECT term, d, least(count(*), {_COUNT_MAX}), length
-FROM (SELECT d, length, unnest(string_split(terms, ' ')) AS term FROM staged_text)
-GROUP BY term, d, length
+SELECT term, u, least(count(*), {_COUNT_MAX})
+FROM (SELECT u, unnest(string_split(terms, ' ')) AS term FROM staged_text)
+GROUP BY term, u
 """
 # The terms in as many stretches as it takes for none to have too many postings.
 _CUT_TERMS = """
@@ -46,35 +70,58 @@ GROUP BY term
 # A filter by the bounds of a stretch would take twice as long on a union.
 _SORT_STRETCH = """
 INSERT INTO merged
-SELECT term, d, count, length
+SELECT term, u, count
 FROM posting
 WHERE term IN (SELECT term FROM stretch WHERE number = $number)
-ORDER BY term, d
+ORDER BY term, u
 """
 
 
-def indexed_terms(event: ChunkIngested | Promoted) -> str:
-    """The terms by which an item is found: its text, its title and its author."""
-    if isinstance(event, Promoted):
-        return joined_terms(event.text)
-    return joined_terms(f"{event.author} {event.title} {event.text}")
+def place_of(d: int, part: int = 0) -> int:
+    """The `u` of a part of the item at a position."""
+    return d * PARTS_MAX + part
+
+
+def texts_of(event: ChunkIngested | Promoted) -> list[str]:
+    """What an item is found by, one for each of its parts."""
+    return found_by(event.text, "" if isinstance(event, Promoted) else event.title)
+
+
+def found_by(text: str, title: str) -> list[str]:
+    """The pieces of a text, each with its title.
+
+    Who wrote it and when stand in columns, and in no text.
+    """
+    return [f"{title}\n{part}" if title else part for part in parts_of(text)]
 
 
 def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
-    documents: list[Row] = []
-    texts: list[Row] = []
+    parts: list[Part] = []
+    staged: list[Row] = []
+    key = secret_of(db)
     for recorded in run:
         event = recorded.event
         if isinstance(event, ChunkIngested) or (isinstance(event, Promoted) and event.text):
-            found = indexed_terms(event)
-            length = min(found.count(" ") + 1 if found else 0, _LENGTH_MAX)
-            documents.append((recorded.position, length))
-            texts += [(recorded.position, length, found)] if found else []
-    append_rows(db, "document", documents)
-    if texts:
-        append_rows(db, "staged_text", texts)
+            session = session_of(event, key)
+            for number, text in enumerate(texts_of(event)):
+                found, u = joined_terms(text), place_of(recorded.position, number)
+                length = min(found.count(" ") + 1 if found else 0, _LENGTH_MAX)
+                parts.append(Part(u, recorded.position, length, session, tells_time(text)))
+                if found:
+                    staged.append((u, found))
+    lasts = lasts_of(db, {part.session for part in parts})
+    append_rows(db, "document", joined(parts, lasts))
+    if len(staged) > _COUNTED_HERE_MAX:
+        append_rows(db, "staged_text", staged)
         db.execute(_COUNT_TERMS)
         db.execute("DELETE FROM staged_text")
+    else:
+        append_rows(db, "post_new", (row for each in staged for row in _postings(*each)))
+
+
+def _postings(u: int, found: str) -> Iterator[Row]:
+    for term, count in Counter(found.split(" ")).items():
+        yield (term, u, min(count, _COUNT_MAX))
 
 
 def is_untidy(db: duckdb.DuckDBPyConnection) -> bool:
@@ -91,7 +138,7 @@ def merge(db: duckdb.DuckDBPyConnection) -> None:
 
     One stretch of terms after the other, because a sort keeps all of its rows in memory.
     """
-    db.execute("CREATE TABLE merged AS SELECT term, d, count, length FROM post WITH NO DATA")
+    db.execute("CREATE TABLE merged AS SELECT term, u, count FROM post WITH NO DATA")
     db.execute(_CUT_TERMS, {"together": SORTED_TOGETHER})
     for (number,) in rows_of(db, "SELECT DISTINCT number FROM stretch ORDER BY number"):
         db.execute(_SORT_STRETCH, {"number": number})
@@ -103,9 +150,9 @@ def merge(db: duckdb.DuckDBPyConnection) -> None:
 
 FULL_TEXT = Projection(
     name="full_text",
-    version=1,
+    version=2,
     tables=("posting", "document"),
-    placed_by={"post": "d", "post_new": "d", "document": "d"},
+    placed_by={"post": f"u // {PARTS_MAX}", "post_new": f"u // {PARTS_MAX}", "document": "d"},
     schema=_SCHEMA,
     handles=(ChunkIngested, Promoted),
     apply=_apply,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from typing import Final
 
 import duckdb
 
 from ..domain.events import IMPORTANCE_DEFAULT, ChunkIngested, Promoted, Recorded
 from ..domain.identity import path_above, squeeze
-from .projection import Projection, Row, append_rows, rows_of
+from .projection import Projection, Row, append_rows, secret_of
 
 _SCHEMA = """
 CREATE TABLE item (
@@ -60,10 +59,6 @@ HAVING min(item_source.path) IS NOT NULL;
 """
 
 
-STATEMENT_KEY: Final = "statement_key"
-"""The variable of the database that holds a secret of the store; it is never written."""
-
-
 def statement_of(text: str, key: bytes) -> int:
     """A number that is equal for texts with the same words in the same order."""
     digest = blake2b(squeeze(text).encode(), digest_size=8, key=key).digest()
@@ -74,8 +69,7 @@ def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
     items: list[Row] = []
     sources: list[Row] = []
     derivations: list[Row] = []
-    [(secret,)] = rows_of(db, f"SELECT getvariable('{STATEMENT_KEY}')")
-    key = str(secret).encode()
+    key = secret_of(db)
     for recorded in run:
         event = recorded.event
         if isinstance(event, ChunkIngested):

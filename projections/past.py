@@ -30,11 +30,18 @@ UNION ALL SELECT position, recorded_at FROM {schema}.supersession
 UNION ALL SELECT position, recorded_at FROM {schema}.contradiction
 UNION ALL SELECT position, recorded_at FROM {schema}.policy
 """
+HAPPENING: Final = _HAPPENING.format(schema="main")
+"""Tells of all events, in a database that has the tables."""
+
+_LAST_TWIN: Final = f"""
+SELECT 1 FROM duckdb_views() WHERE schema_name = '{SCHEMA}' AND view_name = 'happening'
+"""
 _FIRST_LATER: Final = "SELECT min(position) FROM happening WHERE recorded_at > $moment"
 
 
 def twin_statements(projections: Iterable[Projection]) -> Iterator[str]:
     """What makes the twins, in a database that has the tables."""
+    yield f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE"
     yield f"CREATE SCHEMA {SCHEMA}"
     yield f"SET search_path = '{SCHEMA},main'"
     for projection in projections:
@@ -48,8 +55,18 @@ def twin_statements(projections: Iterable[Projection]) -> Iterator[str]:
             if found:
                 yield found[0].replace("CREATE VIEW ", f"CREATE VIEW {SCHEMA}.", 1)
     yield "SET search_path = 'main'"
-    for schema in ("main", SCHEMA):
-        yield _HAPPENING.format(schema=schema)
+    yield _HAPPENING.format(schema=SCHEMA)
+
+
+def has_twins(db: duckdb.DuckDBPyConnection) -> bool:
+    """Whether they were made, which is done by the first look back."""
+    return bool(rows_of(db, _LAST_TWIN))
+
+
+def make_twins(db: duckdb.DuckDBPyConnection, projections: Iterable[Projection]) -> None:
+    """A view for each table and each view."""
+    for statement in twin_statements(projections):
+        db.execute(statement)
 
 
 def look_back(db: duckdb.DuckDBPyConnection, position: int) -> None:

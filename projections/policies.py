@@ -40,7 +40,7 @@ def _row(position: int, event: PolicyAdopted) -> Row:
 
 POLICIES = Projection(
     name="policies",
-    version=1,
+    version=2,
     tables=("policy",),
     placed_by={"policy": "position"},
     schema=_SCHEMA,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
 import msgspec
 
 from ..domain.events import Event, Recorded
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 # DuckDB gives back a row as a tuple whose types the query alone knows.
 Row = tuple[Any, ...]
@@ -41,9 +44,29 @@ def rows_of(
     return rows
 
 
+def columns_of(
+    db: duckdb.DuckDBPyConnection, sql: str, parameters: dict[str, Any] | None = None
+) -> dict[str, npt.NDArray[Any]]:
+    """The same rows as one array for each column; loads numpy."""
+    # The columns are those of the query, whose types DuckDB does not tell.
+    found: Any = db.execute(sql, parameters or {})
+    columns: dict[str, npt.NDArray[Any]] = found.fetchnumpy()
+    return columns
+
+
 def append_rows(db: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Row]) -> None:
     """Adds whole rows, in the order of the table's columns."""
     gathered = list(rows)
     if gathered:
         with db.appender(table) as appender:
             appender.append_rows(gathered)
+
+
+STATEMENT_KEY: Final = "statement_key"
+"""The variable of the database that holds a secret of the store; it is never written."""
+
+
+def secret_of(db: duckdb.DuckDBPyConnection) -> bytes:
+    """What numbers are hashed with that stand for texts or names."""
+    [(secret,)] = rows_of(db, f"SELECT getvariable('{STATEMENT_KEY}')")
+    return str(secret).encode()

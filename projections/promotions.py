@@ -30,7 +30,7 @@ CREATE TABLE promotion (
     policy VARCHAR NOT NULL,  -- the policy in force then, as JSON
     recorded_at BIGINT NOT NULL
 );
--- The recalls that it rests on and that still return what it is about.
+-- The recalls that it rests on and that still speak for what it is about.
 CREATE TABLE evidence (promotion BIGINT NOT NULL, recall BIGINT NOT NULL);
 CREATE VIEW promotion_subject AS
 SELECT promotion.position AS promotion, input.d
@@ -68,7 +68,7 @@ _KEEP = (
     JOIN promotion ON promotion.position = staged.promotion
     JOIN staged_subject AS subject ON subject.promotion = staged.promotion
     JOIN staged_place AS place ON place.item = subject.item
-    JOIN hit ON hit.recall = staged.recall AND hit.d = place.d
+    JOIN ground ON ground.recall = staged.recall AND ground.d = place.d
     """,
 )
 
@@ -139,7 +139,7 @@ def _promotion(position: int, event: Promoted) -> Row:
 
 PROMOTIONS = Projection(
     name="promotions",
-    version=1,
+    version=2,
     tables=("promotion", "evidence"),
     placed_by={"promotion": "position", "evidence": "promotion"},
     schema=_SCHEMA,

@@ -30,22 +30,28 @@ CREATE TABLE hit (
     relevance DOUBLE NOT NULL,
     retention DOUBLE NOT NULL,
     importance DOUBLE NOT NULL,
-    trust DOUBLE NOT NULL
+    trust DOUBLE NOT NULL,
+    counts BOOLEAN NOT NULL  -- towards a promotion
 );
 CREATE TABLE suppressed (recall BIGINT NOT NULL, d BIGINT NOT NULL);
+-- The hits that a promotion may rest on.
+CREATE VIEW ground AS
+SELECT recall, d, relevance
+FROM hit
+WHERE counts;
 CREATE VIEW recall_stats AS
 SELECT
-    hit.d,
+    ground.d,
     count(*) AS recalls,
     count(DISTINCT recall.query_hash) AS queries,
-    avg(hit.relevance) AS relevance,
+    avg(ground.relevance) AS relevance,
     max(recall.recorded_at) AS last_recalled_at
-FROM hit
-JOIN recall ON recall.position = hit.recall
-GROUP BY hit.d;
+FROM ground
+JOIN recall ON recall.position = ground.recall
+GROUP BY ground.d;
 CREATE TEMP TABLE staged_hit (
     recall BIGINT, item VARCHAR, rank INTEGER, score DOUBLE,
-    relevance DOUBLE, retention DOUBLE, importance DOUBLE, trust DOUBLE
+    relevance DOUBLE, retention DOUBLE, importance DOUBLE, trust DOUBLE, counts BOOLEAN
 );
 CREATE TEMP TABLE staged_suppressed (recall BIGINT, item VARCHAR);
 """
@@ -53,7 +59,7 @@ CREATE TEMP TABLE staged_suppressed (recall BIGINT, item VARCHAR);
 # An item that is not here, or only came after the recall, was not what the recall returned.
 _KEEP_HITS = """
 INSERT INTO hit
-SELECT recall, item.d, rank, score, relevance, retention, staged.importance, trust
+SELECT recall, item.d, rank, score, relevance, retention, staged.importance, trust, counts
 FROM staged_hit AS staged
 JOIN item ON item.item = staged.item AND item.d < staged.recall
 """
@@ -105,13 +111,13 @@ def _recall(position: int, event: Recalled) -> Row:
 
 def _hits(position: int, event: Recalled) -> Iterable[Row]:
     for hit in event.hits:
-        parts = (hit.relevance, hit.retention, hit.importance, hit.trust)
+        parts = (hit.relevance, hit.retention, hit.importance, hit.trust, hit.counts)
         yield (position, hit.item, hit.rank, hit.score, *parts)
 
 
 RECALLS = Projection(
     name="recalls",
-    version=2,
+    version=3,
     tables=("recall", "recall_source", "hit", "suppressed"),
     placed_by={
         "recall": "position",

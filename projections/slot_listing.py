@@ -11,12 +11,13 @@ from typing import Final, Literal, TypeAlias
 import duckdb
 import msgspec
 
+from .database import PROJECTIONS, fingerprint
 from .digest import digest_of, table_digests
 from .manifest import Manifest, read_manifest
 from .projection import rows_of
 from .slot_files import generation_file, generations, size_bytes
 from .slot_lock import take_lock
-from .view import PROJECTIONS, View, fingerprint
+from .view import View
 
 Holder: TypeAlias = Literal["this process", "another process", "nobody"]
 State: TypeAlias = Literal["current", "older", "damaged"]

@@ -18,11 +18,12 @@ import duckdb
 from msgspec.structs import replace
 
 from ..domain.errors import StoreUnwritable
+from .database import StaleView, fingerprint
 from .manifest import Manifest, read_manifest, write_manifest
 from .slot_files import clear, copy_rows, generation_file, generations
 from .slot_listing import Slot, slot_lines, versions
 from .slot_lock import take_lock
-from .view import StaleView, View, fingerprint
+from .view import View
 
 SLOTS_MAX: Final = 64
 NOTED_EVERY_EVENTS: Final = 1_000  # so that others see how far it is; closing notes it too

@@ -4,59 +4,46 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from hashlib import sha256
+from contextlib import contextmanager, nullcontext
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-import duckdb
-
-from ..domain.events import Recorded, SourceForgotten
+from ..domain.events import ChunkIngested, Promoted, Recorded, SourceForgotten
 from ..domain.identity import SourceUid
 from ..domain.policy import ContradictionPolicy
-from .analyser import ANALYSER
-from .corrections import CORRECTIONS
+from .database import PROJECTIONS, opened, prepare, supposition, transaction
 from .digest import TableDigest, digest_of, table_digests
 from .forgetting import Rehearsal, forget_sources, rehearse
-from .full_text import FULL_TEXT, is_untidy, merge
-from .items import ITEMS, STATEMENT_KEY
-from .past import look_at_now, look_back, position_at, twin_statements
-from .policies import POLICIES
-from .projection import Projection, Row, rows_of
-from .promotions import PROMOTIONS
-from .recalls import RECALLS
+from .full_text import is_untidy, merge
+from .likeness import Meant
+from .past import has_twins, look_at_now, look_back, make_twins, position_at
+from .projection import Row, columns_of, rows_of
 from .slot_files import drop_if_empty, log_of, make_private
 from .supposed import Supposition
+from .warm import Warm
 
-PROJECTIONS: Final[tuple[Projection, ...]] = (
-    ITEMS,
-    FULL_TEXT,
-    RECALLS,
-    PROMOTIONS,
-    CORRECTIONS,
-    POLICIES,
-)
-"""In the order in which they are applied: the later ones look at the rows of the earlier."""
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
-_STATE: Final = """
-CREATE TABLE state (position BIGINT NOT NULL, made_by VARCHAR NOT NULL, store VARCHAR NOT NULL);
-"""
-# Each checkpoint packs the last rows of every table anew; with the 16 MB of DuckDB that costs a
-# tenth of a rebuild. A process that is killed leaves so much to be read again.
-_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {"checkpoint_threshold": "64MB"}
-_HARDENING: Final = (
-    "SET autoinstall_known_extensions = false",
-    "SET autoload_known_extensions = false",
-    "SET allow_community_extensions = false",
-    "SET temp_directory = ''",
-    "SET enable_external_access = false",
-    "SET lock_configuration = true",
-)
+    from .hot import Hot  # it loads numpy
+
+_CHANGE_ITEMS: Final = frozenset({ChunkIngested, Promoted, SourceForgotten})
+_PARTS: Final = "SELECT u FROM document ORDER BY u"
 
 
-class StaleView(Exception):
-    """The file is of another version or another store; a new one must be built."""
+class Meaning(Protocol):
+    """Tells how near the items of a view are to a question, by the vectors of one embedder."""
+
+    @property
+    def id(self) -> str:
+        """That of the embedder."""
+        ...
+
+    def of(self, view: View, question: str) -> Meant:
+        """In the state that the view is asked about; it never raises for want of vectors."""
+        ...
 
 
 class View:
@@ -71,17 +58,20 @@ class View:
         StaleView if the file was made by another version or for another store.
         """
         self.lock = threading.RLock()
-        self._position = 0
         self.looking_at: int | None = None  # an earlier position
+        self.meaning: Meaning | None = None  # set by whoever has an embedder
+        self._is_supposing = False
         self._log = None if path is None else log_of(path)
-        self._db = duckdb.connect(":memory:" if path is None else str(path), config=_SETTINGS)
+        self._db = opened(path)
+        self._warm = Warm(self._db, self.lock)
         try:
             if path is not None:
                 path.chmod(0o600)  # before anything is in it
-            self._prepare(store)
+            self._position = prepare(self._db, store)
         except BaseException:
             self._db.close()
             raise
+        self._learned_at = self._position
 
     @property
     def position(self) -> int:
@@ -104,6 +94,12 @@ class View:
                     "UPDATE state SET position = $position", {"position": news[-1].position}
                 )
             self._position = news[-1].position  # after the commit, which may fail
+            kinds = {type(recorded.event) for recorded in news}
+            self._warm.note(kinds)
+            if not kinds.isdisjoint(_CHANGE_ITEMS):
+                self._learned_at = self._position
+            if SourceForgotten in kinds:
+                self._warm.note_forgetting()
 
     def tidy(self) -> None:
         """Puts in order what was applied, which changes no row; for after the last batch."""
@@ -111,17 +107,61 @@ class View:
             if is_untidy(self._db):
                 with self._transaction():
                     merge(self._db)
+                self._warm.note_merge()
 
     def rows(self, sql: str, parameters: dict[str, Any] | None = None) -> list[Row]:
         """All rows of a query."""
         with self.lock:
             return rows_of(self._db, sql, parameters)
 
+    def in_memory(self) -> Hot | None:
+        """The tables in memory; None where they are not loaded yet, or not what is asked about."""
+        with self.lock:
+            if self._is_supposing or self.looking_at is not None:
+                return None
+            return self._warm.hot()
+
+    def still_in_memory(self) -> Hot | None:
+        """The same for the later steps of one search, which does not count as another."""
+        with self.lock:
+            if self._is_supposing or self.looking_at is not None:
+                return None
+            return self._warm.loaded()
+
+    @property
+    def learned_at(self) -> int | None:
+        """The same as long as the same items are there; None where it is not about those of now."""
+        return None if self._is_supposing or self.looking_at is not None else self._learned_at
+
+    def parts(self) -> npt.NDArray[np.int64]:
+        """The places of all parts of all items, in order."""
+        with self.lock:
+            return columns_of(self._db, _PARTS)["u"]
+
+    @contextmanager
+    def filled(self, table: str, columns: dict[str, npt.NDArray[Any]]) -> Iterator[None]:
+        """Inside the block a passing table has these rows, and afterwards none."""
+        with self.lock:
+            self._db.register("filling", columns)
+            try:
+                self._db.execute(f"INSERT INTO {table} SELECT {', '.join(columns)} FROM filling")
+                yield
+            finally:
+                self._db.unregister("filling")
+                self._db.execute(f"DELETE FROM {table}")
+
+    def warm(self) -> None:
+        """Loads into memory what searches look at; else that begins with the second search."""
+        self._warm.load()
+
     @contextmanager
     def at(self, position: int) -> Iterator[Self]:
         """Inside the block every question is answered as of a position; nothing may be applied."""
         with self.lock:
             assert self.looking_at is None, "one look back at a time"
+            if not has_twins(self._db):
+                with nullcontext() if self._is_supposing else self._transaction():
+                    make_twins(self._db, PROJECTIONS)
             look_back(self._db, position)
             self.looking_at = position
             try:
@@ -138,32 +178,20 @@ class View:
     @contextmanager
     def without(self, sources: Sequence[SourceUid]) -> Iterator[Self]:
         """Inside the block the sources are forgotten; afterwards nothing has changed."""
-        with self.lock:
-            self._db.execute("BEGIN")
-            try:
-                forget_sources(self._db, sources)
-                yield self
-            finally:
-                self._db.execute("ROLLBACK")
+        with self._supposing():
+            forget_sources(self._db, sources)
+            yield self
 
     @contextmanager
     def supposing(self, *, since: int, policy: ContradictionPolicy) -> Iterator[Supposition]:
         """Inside the block no rule has promoted since then; afterwards nothing has changed."""
-        with self.lock:
-            self._db.execute("BEGIN")
-            try:
-                yield Supposition(self._db, since=since, policy=policy)
-            finally:
-                self._db.execute("ROLLBACK")
+        with self._supposing():
+            yield Supposition(self._db, since=since, policy=policy)
 
     def rehearse_forgetting(self, sources: Sequence[SourceUid]) -> Rehearsal:
         """What forgetting the sources would change; nothing is changed."""
-        with self.lock:
-            self._db.execute("BEGIN")
-            try:
-                return rehearse(self._db, sources)
-            finally:
-                self._db.execute("ROLLBACK")
+        with self._supposing():
+            return rehearse(self._db, sources)
 
     def digest(self) -> str:
         """Equal for equal tables, however they came about."""
@@ -176,32 +204,11 @@ class View:
 
     def close(self) -> None:
         """Writes what is left to the file and lets it go."""
+        self._warm.close()
         with self.lock:
             self._db.close()
             if self._log is not None:
                 drop_if_empty(self._log)
-
-    def _prepare(self, store: str) -> None:
-        made_by, made_for = fingerprint(), sha256(store.encode()).hexdigest()
-        if not rows_of(self._db, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'state'"):
-            with self._transaction():
-                self._db.execute(_STATE)
-                self._db.execute(
-                    "INSERT INTO state VALUES (0, $made_by, $store)",
-                    {"made_by": made_by, "store": made_for},
-                )
-                for projection in PROJECTIONS:
-                    self._db.execute(_lasting(projection.schema))
-                for statement in twin_statements(PROJECTIONS):
-                    self._db.execute(statement)
-        [(self._position, *made)] = rows_of(self._db, "SELECT position, made_by, store FROM state")
-        if made != [made_by, made_for]:
-            raise StaleView
-        for projection in PROJECTIONS:
-            self._db.execute(_passing(projection.schema))
-        self._db.execute(f"SET VARIABLE {STATEMENT_KEY} = $store", {"store": store})
-        for setting in _HARDENING:
-            self._db.execute(setting)
 
     def _apply(self, run: Sequence[Recorded]) -> None:
         if isinstance(run[0].event, SourceForgotten):
@@ -215,34 +222,23 @@ class View:
                 projection.apply(self._db, [r for r in run if type(r.event) in handled])
 
     @contextmanager
+    def _supposing(self) -> Iterator[None]:
+        with self.lock, supposition(self._db):
+            before, self._is_supposing = self._is_supposing, True
+            try:
+                yield
+            finally:
+                self._is_supposing = before
+
+    @contextmanager
     def _transaction(self) -> Iterator[None]:
         if self._log is not None:
             make_private(self._log)  # DuckDB removes it with each checkpoint
-        self._db.execute("BEGIN")
-        try:
+        with transaction(self._db):
             yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
 
 
 def _runs(batch: Sequence[Recorded]) -> Iterator[list[Recorded]]:
     """Stretches between forgettings, which must find all that came before them in the tables."""
     for _, run in groupby(batch, key=lambda r: isinstance(r.event, SourceForgotten)):
         yield list(run)
-
-
-def fingerprint() -> str:
-    """Changes with every version, schema and analyser."""
-    parts = [ANALYSER, *(f"{p.name} {p.version}\n{p.schema}" for p in PROJECTIONS)]
-    parts += twin_statements(PROJECTIONS)
-    return sha256("\0".join(parts).encode()).hexdigest()
-
-
-def _lasting(schema: str) -> str:
-    return ";".join(s for s in schema.split(";\n") if "CREATE TEMP" not in s)
-
-
-def _passing(schema: str) -> str:
-    return ";".join(s for s in schema.split(";\n") if "CREATE TEMP" in s)

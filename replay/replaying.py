@@ -72,6 +72,14 @@ class Replaying:
         """
         return staying_current(self.journal, self.read_models)
 
+    def warm(self: Replayed) -> None:
+        """Loads into memory what searches look at, for a process that will search often.
+
+        Otherwise a thread does so from the second search on, and until then each search takes as
+        long as DuckDB takes to plan it.
+        """
+        self.ask(lambda view: view.warm())
+
     def log(self: Replayed, **chosen: Unpack[Chosen]) -> Iterator[LogLine]:
         """What happened, in its order: the events up to now, read as they are taken."""
         self.flush()

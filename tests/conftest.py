@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # A busy machine makes any example slow, which says nothing about the code.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -14,9 +14,13 @@ settings.register_profile("dev", deadline=None, suppress_health_check=[HealthChe
 settings.register_profile(
     "ci", settings.get_profile("dev"), derandomize=True, database=None, print_blob=True
 )
+# For a first look: a failing example as it was found, which may take minutes to make smaller.
+settings.register_profile(
+    "unshrunk", settings.get_profile("dev"), phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
-_SECRETS = ("LETHELOG_MASTER_KEY", "LETHELOG_PASSPHRASE")
+_SECRETS = ("LETHELOG_MASTER_KEY", "LETHELOG_PASSPHRASE", "LETHELOG_EMBEDDER")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -40,7 +40,7 @@ TEXTS: Final = (
     "the kettle was moved to the shelf above the window",
 )
 _QUESTIONS: Final = ("where is the kettle", "which drink", "What drink")
-_RELEVANCES: Final = (0.9, 0.1, 0.5, 0.7)
+_MATCHES: Final = ((0.9, True), (0.1, True), (0.5, False), (0.7, True), (0.6, True))
 SOURCES: Final = (
     *("conversation/c0", "conversation/c1", "conversation/c0/1", "conversation/c1/b"),
     *("email/m0", "email/m1", "conversation/c0/2", "conversation/c1/a"),
@@ -164,8 +164,9 @@ def _recall(life: Life, choice: Choice) -> None:
     a, b, c = choice
     found = list(dict.fromkeys(life.pick(number) for number in (b, b + c, b + 2 * c)))
     hits = [
-        Hit(item=item, rank=rank, score=0.5, relevance=_RELEVANCES[(a + rank) % 4])
+        Hit(item=item, rank=rank, score=0.5, relevance=relevance, counts=counts)
         for rank, item in enumerate(found[: 1 + c % 3], start=1)
+        for relevance, counts in (_MATCHES[(a + rank) % 5],)
     ]
     path = SOURCES[c % 4] if a % 3 else None
     asked_from = path if path and not life.is_blocked(path) else None
@@ -181,8 +182,7 @@ def _recall(life: Life, choice: Choice) -> None:
 
 
 def _promote(life: Life, choice: Choice) -> None:
-    a, b, _ = choice
-    life.desk.promote(life.pick(a), judge="agent" if b == 0 else "rule")
+    life.desk.promote(life.pick(choice[0]), judge="rule" if choice[1] else "agent")
 
 
 def _derive(life: Life, choice: Choice) -> None:

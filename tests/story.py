@@ -54,6 +54,7 @@ def asked(
     relevance: float = 1.0,
     at: int = TODAY,
     asked_from: str | None = None,
+    counts: bool = True,
 ) -> Recalled:
     """A search that returned these texts, which came in by themselves or from one path."""
     return recall_of(
@@ -62,6 +63,7 @@ def asked(
         relevance=relevance,
         at=at,
         asked_from=asked_from,
+        counts=counts,
     )
 
 
@@ -71,10 +73,11 @@ def recall_of(
     relevance: float = 1.0,
     at: int = TODAY,
     asked_from: str | None = None,
+    counts: bool = True,
 ) -> Recalled:
     """A search that returned these items."""
     hits = tuple(
-        Hit(item=item, rank=rank, score=relevance, relevance=relevance)
+        Hit(item=item, rank=rank, score=relevance, relevance=relevance, counts=counts)
         for rank, item in enumerate(found, start=1)
     )
     return Recalled(

@@ -50,6 +50,7 @@ HITS: Final = st.builds(
     retention=SHARES,
     importance=SHARES,
     trust=SHARES,
+    counts=st.booleans(),
 )
 PROMOTION_SCORES: Final = st.builds(
     PromotionScore,

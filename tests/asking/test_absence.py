@@ -10,6 +10,7 @@ import pytest
 from lethelog.asking.story import Because, Whereabouts
 from lethelog.domain.errors import InvalidInput, NotFound
 from lethelog.domain.identity import ItemId
+from lethelog.domain.policy import Policy
 from lethelog.domain.times import DAY, iso
 from lethelog.memory import Memory
 from lethelog.tests.story import TODAY
@@ -55,6 +56,36 @@ def test_an_item_without_a_word_of_the_question_shows_the_words_of_both(memory: 
     assert (because(told), told.placing) == (["no-word"], None)
     assert (told.terms_met, told.terms_missed, told.terms) == ((), ("cup",), ("green", "tea"))
     assert "no word of the question is looked up" in stands(memory, tea, "the").reasons[0].told
+
+
+def test_what_stands_beside_an_item_may_answer_for_it(memory: Memory) -> None:
+    """Its words are told apart from the item's own; what stands alone has none beside it."""
+    for text in ("Where is the tea?", "In the tin.", "Since when?", "Since May.", "So long!"):
+        memory.remember(text, within="conversation/c", kind="event", dated_at=TODAY)
+    last, _, _, tin, _ = memory.ask(lambda view: view.rows("SELECT item FROM item ORDER BY d DESC"))
+    told = stands(memory, tin[0], "tea in May")
+    assert told.rank is not None
+    assert (told.terms_met, told.terms_missed) == ((), ("tea", "may"))
+    assert told.terms_beside == ("tea",)
+    told = stands(memory, last[0], "tea")
+    assert (because(told), told.terms_beside) == (["no-word"], ())
+    assert told.reasons[0].told.endswith("nor has what stands beside it")
+    memory.adopt(Policy(name="plain"))
+    told = stands(memory, tin[0], "tea in May")
+    assert (because(told), told.terms_beside) == (["no-word"], ())
+    assert told.reasons[0].told == "it has no word of the question"
+
+
+def test_an_item_answers_for_its_author_where_the_question_names_them(memory: Memory) -> None:
+    """The name is no word of the question then; who wrote something else is told so."""
+    [hers] = memory.remember("The kettle broke", author="Ana").items
+    [his] = memory.remember("The pot broke", author="Ben").items
+    told = stands(memory, hers, "What did Ana say of cups?")
+    assert (told.rank, told.author_named, told.terms_met) == (1, "Ana", ())
+    assert told.terms_missed == ("say", "cup")
+    told = stands(memory, his, "What did Ana say of cups?")
+    assert (because(told), told.author_named) == (["no-word"], None)
+    assert told.reasons[0].told == "it has no word of the question, and it is not by Ana"
 
 
 def test_a_superseded_item_names_its_successor_and_the_end_of_the_chain(memory: Memory) -> None:

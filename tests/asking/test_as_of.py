@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from typing import Final
 
 import pytest
 
 from lethelog.asking.as_of import AsOf
 from lethelog.domain.errors import InvalidInput, NotFound, Refused
-from lethelog.domain.policy import Policy, RankingPolicy
+from lethelog.domain.policy import DEFAULT, Policy, RankingPolicy
 from lethelog.domain.times import DAY, to_datetime
 from lethelog.memory import Memory
-from lethelog.projections.search import Answer
+from lethelog.projections.answer import Answer
 from lethelog.tests.story import TODAY
+
+HALFWAY: Final = (1 + DEFAULT.ranking.retention_floor) / 2
+"""What is left of an item after a half-life."""
 
 
 class Clock:
@@ -117,7 +121,7 @@ def test_at_a_moment_to_come_the_clock_moves_and_the_knowledge_does_not(
     later = memory.as_of(on(30))
     memory.remember("tea too")
     [found] = later.search("tea").found
-    assert (found.text, found.retention) == ("tea", 0.5)
+    assert (found.text, found.retention) == ("tea", HALFWAY)
     clock.now += 60 * DAY
     assert later.search("tea").found == (found,)
 
@@ -142,7 +146,7 @@ def test_a_search_has_the_clock_and_the_policy_of_that_day(memory: Memory, clock
     before, after = memory.as_of(1), memory.as_of(2)
     assert [s.search("tea").found[0].retention for s in (before, after)] == [1, 2**-0.5]
     then = memory.as_of(to_datetime(clock.now - 1))
-    assert then.search("tea").found[0].retention == pytest.approx(0.5)
+    assert then.search("tea").found[0].retention == pytest.approx(HALFWAY)
 
 
 def test_asking_about_the_past_records_nothing(week: Memory) -> None:

@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from lethelog.asking.candidates import promotion_candidates
 from lethelog.asking.prospect import prospect
-from lethelog.domain.policy import Policy, RankingPolicy
+from lethelog.domain.policy import DEFAULT, Policy, RankingPolicy
 from lethelog.domain.times import DAY, iso
 from lethelog.memory import Memory
 from lethelog.tests.histories import Step, histories, lived
@@ -34,14 +34,17 @@ def ask(memory: Memory, *questions: str) -> None:
         memory.search(question)
 
 
-def test_half_of_an_item_is_left_after_a_half_life(memory: Memory) -> None:
+def test_half_of_what_fades_of_an_item_is_left_after_a_half_life(memory: Memory) -> None:
     """At the clock that is asked by, with the policy in force; what never fades is all there."""
+    floor = DEFAULT.ranking.retention_floor
     [tea] = memory.remember("tea", dated_at=TODAY - 30 * DAY).items
     [pot] = memory.remember("pot").items
     strength = memory.why(tea).strength
-    assert (strength.share, strength.age_days, strength.half_life_days) == (0.5, 30, 30)
+    assert (strength.age_days, strength.half_life_days, strength.floor) == (30, 30, floor)
+    assert strength.share == floor + (1 - floor) / 2
     memory.adopt(Policy(ranking=RankingPolicy(half_life_days=15)))
-    assert memory.why(tea).strength.share == 0.25
+    strength = memory.why(tea).strength
+    assert (strength.share, strength.floor) == (0.25, 0)
     strength = memory.why(pot).strength
     assert (strength.share, strength.age_days, strength.told_at) == (1, None, TODAY)
 
@@ -49,7 +52,8 @@ def test_half_of_an_item_is_left_after_a_half_life(memory: Memory) -> None:
 def test_on_an_earlier_day_more_was_left() -> None:
     """The clock is that of the day that is asked about."""
     days = iter((TODAY, TODAY + 30 * DAY, TODAY + 60 * DAY))
-    with Memory.in_memory(clock=lambda: next(days, TODAY + 60 * DAY)) as aging:
+    later = TODAY + 60 * DAY
+    with Memory.in_memory(policy=Policy(), clock=lambda: next(days, later)) as aging:
         [tea] = aging.remember("tea", dated_at=TODAY).items
         aging.remember("pot")
         assert aging.as_of(2).why(tea).strength.share == 0.5

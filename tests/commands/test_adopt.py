@@ -102,7 +102,8 @@ def test_a_policy_is_named_by_a_preset_or_a_file(tmp_path: Path) -> None:
     assert named_policy("default") == DEFAULT
     path = tmp_path / "patient.toml"
     path.write_text("[ranking]\nhalf_life_days = 365\n", encoding="utf-8")
-    assert named_policy(path).ranking == PATIENT.ranking
+    patient = replace(DEFAULT.ranking, name="patient", half_life_days=365.0)
+    assert named_policy(path).ranking == patient
     path.write_text(file_of(STRICT), encoding="utf-8")
     assert named_policy(str(path)) == STRICT
 

@@ -42,6 +42,32 @@ def test_one_query_repeated_is_not_diversity() -> None:
     )
 
 
+def test_what_only_stood_beside_answers_earns_nothing() -> None:
+    """However often; somebody who answers for it still may promote it."""
+    beside = [asked(q, "tea", counts=False) for q in ("drinks", "pots", "cups", "tins")]
+    story = given(said("tea"), *beside).when(promote("tea")).then_nothing()
+    story.when(promote("tea", judge="person")).then_kinds(Promoted)
+    [*_, last] = [recorded.event for recorded in story.log()]
+    assert isinstance(last, Promoted)
+    assert (last.recalls, last.score.total) == ((), 0.0)
+
+
+def test_a_promotion_rests_on_the_recalls_that_count_alone() -> None:
+    """Those beside are no part of its score either."""
+    story = given(
+        said("tea"),
+        *recalled("tea", query="drinks", times=2),
+        asked("cups", "tea", relevance=0.1, counts=False),
+        asked("pots", "tea"),
+        asked("tins", "tea", relevance=0.1, counts=False),
+    )
+    story.when(promote("tea")).then_kinds(Promoted)
+    [*_, last] = [recorded.event for recorded in story.log()]
+    assert isinstance(last, Promoted)
+    assert last.recalls == (2, 3, 5)
+    assert (last.score.recalls, last.score.queries, last.score.relevance) == (3, 2, 1.0)
+
+
 def test_two_recalls_are_too_few() -> None:
     """Two different questions alone do not do it."""
     given(said("tea"), asked("drinks", "tea"), asked("pots", "tea")).when(

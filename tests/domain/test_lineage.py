@@ -158,6 +158,19 @@ def test_a_promotion_once_undone_stays_undone_when_a_weak_recall_goes_too() -> N
     assert "Promoted" not in kinds(prune(log, [strong, weak]))
 
 
+def test_a_recall_that_does_not_count_is_no_ground() -> None:
+    """Three stay that returned it, and one of them only beside an answer."""
+    log = recorded(
+        said("tea"),
+        asked("drinks", "tea", asked_from="conversation/c"),
+        asked("pots", "tea"),
+        asked("cups", "tea"),
+        asked("tins", "tea", counts=False),
+        promoted(2, 3, 4, 5),
+    )
+    assert "Promoted" not in kinds(prune(log, [uid("conversation/c")]))
+
+
 @pytest.mark.parametrize("judge", ["person", "agent", "model"])
 def test_what_somebody_judged_stands_without_recalls(judge: str) -> None:
     """It rests on their judgement, not on counting."""

@@ -15,7 +15,15 @@ from lethelog.domain.decay import retention
 from lethelog.domain.errors import InvalidInput
 from lethelog.domain.events import IMPORTANCE_MAX
 from lethelog.domain.identity import QueryHash
-from lethelog.domain.policy import DEFAULT, PARTS, Policy, bounds_of, check, differences
+from lethelog.domain.policy import (
+    DEFAULT,
+    PARTS,
+    Policy,
+    RankingPolicy,
+    bounds_of,
+    check,
+    differences,
+)
 from lethelog.domain.presets import PRESETS
 from lethelog.domain.promotion import Evidence, promotion_score
 from lethelog.domain.ranking import importance_factor, relevance
@@ -25,6 +33,15 @@ from lethelog.tests.policies import policies
 from lethelog.tests.story import TODAY
 
 REFERENCE: Final = (ROOT / "docs" / "policies.md").read_text(encoding="utf-8")
+CAME_LATER: Final = (
+    "context_weight",
+    "author_weight",
+    "session_weight",
+    "date_weight",
+    "time_weight",
+    "vector_weight",
+    "retention_floor",
+)
 EVERY_KEY: Final = [(part, key) for part, kind in PARTS.items() for key in bounds_of(kind)]
 
 
@@ -87,7 +104,19 @@ def test_what_was_recorded_is_read_whatever_the_bounds_are_now() -> None:
 def test_what_was_recorded_without_a_later_constant_has_its_default() -> None:
     """So an old decision is explained by the numbers that it was made with."""
     old = b'{"ranking":{"half_life_days":10.0},"promotion":{}}'
-    assert msgspec.json.decode(old, type=Policy) == with_constant("ranking", "half_life_days", 10.0)
+    assert msgspec.json.decode(old, type=Policy) == Policy(
+        ranking=RankingPolicy(half_life_days=10.0)
+    )
+
+
+def test_a_constant_that_came_later_changes_nothing_until_it_is_set() -> None:
+    """What is recorded without it was ranked without it; new memories use all of them."""
+    old, new = RankingPolicy(), DEFAULT.ranking
+    assert {key: getattr(old, key) for key in CAME_LATER} == dict.fromkeys(CAME_LATER, 0.0)
+    assert [key for key in CAME_LATER if not getattr(new, key)] == []
+    for age_days in (-1.0, 0.0, 45.0, 10_000.0):
+        fades_to = retention(age_days, old.half_life_days, old.retention_floor)
+        assert fades_to == retention(age_days, old.half_life_days)
 
 
 @given(policies(), st.floats(0, 1e6), st.floats(0, 1e6), st.floats(-1e6, 1e6))
@@ -99,7 +128,8 @@ def test_within_bounds_every_factor_of_a_score_is_a_share(
     assert 0.0 <= relevance(bm25, weight, ranking) <= 1.0
     for importance in (0.0, 5.0, IMPORTANCE_MAX):
         assert 0.0 <= importance_factor(importance, ranking) <= 1.0
-    assert 0.0 <= retention(age_days, ranking.half_life_days) <= 1.0
+    left = retention(age_days, ranking.half_life_days, ranking.retention_floor)
+    assert 0.0 <= ranking.retention_floor <= left <= 1.0
 
 
 EVIDENCE: Final = st.builds(

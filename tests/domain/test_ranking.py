@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lethelog.domain.events import IMPORTANCE_MAX
 from lethelog.domain.policy import RankingPolicy
-from lethelog.domain.ranking import diversify, importance_factor, jaccard, relevance
+from lethelog.domain.ranking import (
+    LIKE_ENOUGH,
+    diversify,
+    importance_factor,
+    is_asked_for,
+    jaccard,
+    relevance,
+)
 
 POLICY = RankingPolicy()
 raw_scores = st.floats(min_value=0.0, max_value=1e6)
@@ -21,6 +29,17 @@ candidates = st.lists(st.tuples(shares, word_sets), max_size=12)
 def test_relevance_is_a_share(bm25: float, weight: float) -> None:
     """Whatever BM25 gives lies in 0..1 afterwards."""
     assert 0.0 <= relevance(bm25, weight, POLICY) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("has_word", "likeness", "counts"),
+    [(True, 0.0, True), (False, 0.0, False), (False, LIKE_ENOUGH, True)],
+)
+def test_what_has_neither_word_nor_meaning_is_not_asked_for(
+    *, has_word: bool, likeness: float, counts: bool
+) -> None:
+    """One of the two is enough."""
+    assert is_asked_for(has_word=has_word, likeness=likeness) is counts
 
 
 @given(raw_scores, raw_scores, weights)

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from lethelog.entrypoints import render
+from lethelog.projections.answer import Answer
 from lethelog.tests.entrypoints.terminal import Terminal
 
 COLUMNS = 80
@@ -59,7 +61,8 @@ def test_without_a_terminal_there_is_no_colour(tea: Terminal) -> None:
 def test_a_question_without_an_answer_is_no_error(tea: Terminal) -> None:
     """One sentence, and an exit code that says that all went well."""
     assert tea.says("search", "zebra").startswith("nothing here answers that")
-    assert tea.json("search", "zebra") == {"found": [], "suppressed": []}
+    told = tea.json("search", "zebra")
+    assert [told[what] for what in ("found", "suppressed", "windows")] == [[], [], []]
 
 
 def test_filters_narrow_an_answer(tea: Terminal) -> None:
@@ -77,6 +80,24 @@ def test_filters_narrow_an_answer(tea: Terminal) -> None:
     assert sources("--kind", "event", "--kind", "belief") == ["conversation", "conversation"]
     assert sources("--source", "conversation/tea/2") == ["conversation"]
     assert sources("--diverse") == ["conversation", "conversation", "fact"]
+
+
+def test_a_program_gets_the_signals_of_each_relevance(tea: Terminal) -> None:
+    """Each is a share, of the best that there is."""
+    first, *_ = tea.json("search", "what did Ana say of the green tea in the cellar")["found"]
+    assert first["part"] == 0
+    assert list(first["signals"]) == ["words", "author", "session", "date", "time", "vector"]
+    assert (first["signals"]["words"], first["signals"]["author"]) == (1.0, 1.0)
+
+
+def test_an_answer_without_what_should_have_counted_warns(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Beside the answer, not in it."""
+    render.answer(Answer((), warning="only words ranked this answer"))
+    told = capsys.readouterr()
+    assert told.out.startswith("nothing here answers that")
+    assert told.err == "warning: only words ranked this answer\n"
 
 
 def test_a_superseded_item_is_shown_only_when_asked_for_and_is_marked(tea: Terminal) -> None:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Final
 
 import pytest
 
-from lethelog.tests.entrypoints.terminal import Terminal
+from lethelog.tests.entrypoints.terminal import Terminal, write
 
 COLUMNS = 80
+PLAIN: Final = "\n".join(
+    (
+        'name = "plain"',
+        "[ranking]",
+        *(
+            f"{name}_weight = 0"
+            for name in ("context", "author", "session", "date", "time", "vector")
+        ),
+    )
+)
 
 
 def squeezed(text: str) -> str:
@@ -32,14 +44,43 @@ def test_an_explanation_shows_what_every_score_is_made_of(asked: Terminal) -> No
     assert re.search(r"recall 4 “where is the green tea” asked \S+; at most 2 answers", told)
     assert re.search(r"then position 3, \S+, 3 items, policy default", told)
     assert re.search(r"relevance \S+ × retention \S+ × importance 0\.900 × trust 1\.000", told)
-    bm25, again, weight = map(float, re.findall(r"BM25 (\S+) / \((\S+) \+ (\S+)\)", told)[0])
+    match, again, weight = map(float, re.findall(r"match (\S+) / \((\S+) \+ (\S+)\)", told)[0])
     [first, *_] = map(float, re.findall(r"relevance (\S+) ×", told))
-    assert bm25 == again
-    assert abs(first - bm25 / (bm25 + weight)) < 1e-3
-    words = re.findall(r"BM25 = green (\S+) \+ tea (\S+)", told)[0]
+    assert match == again
+    assert abs(first - match / (match + weight)) < 1e-3
+    [bm25, session, by, share] = map(
+        float, re.findall(r"match = BM25 (\S+) \+ session (\S+) \((\S+) × (\S+)\);", told)[0]
+    )
+    assert abs(bm25 + session - match) < 2e-3
+    worth = float(re.findall(r"a signal of weight 1 is worth (\S+), as the best match", told)[0])
+    assert abs(by * share * worth - session) < 2e-3
+    words = re.findall(r"BM25 = green (\S+) \+ tea (\S+) \(partly beside it\)", told)[0]
     assert abs(sum(map(float, words)) - bm25) < 2e-3
     assert "words: green in 1 item, idf 0.981; tea in 2 items, idf 0.470" in told
     assert "equal to what was recorded" in told
+
+
+def test_what_a_question_asks_for_beside_its_words_is_shown(tea: Terminal) -> None:
+    """Whom it names, and when."""
+    tea.says("search", "When did Ana put the tea away, in January 2026?")
+    told = squeezed(tea.says("explain"))
+    assert re.search(
+        r"also asked for: what is by Ana; dated from \S+ to 2026-02-15T\S+; a time", told
+    )
+    assert re.search(r"author \S+ \(0\.3 × 1\.000\)", told)
+    assert re.search(r"date \S+ \(0\.7 × 1\.000\)", told)
+
+
+def test_what_ranks_by_words_alone_is_shown_so(tea: Terminal, tmp_path: Path) -> None:
+    """Relevance is what BM25 makes of it, and no more is told."""
+    plain = write(tmp_path, "plain.toml", PLAIN)
+    tea.says("policy", "set", plain)
+    tea.says("search", "green tea of Ana")
+    told = squeezed(tea.says("explain"))
+    bm25, again = re.findall(r"relevance = BM25 (\S+) / \((\S+) \+", told)[0]
+    assert bm25 == again
+    assert "match" not in told
+    assert "beside" not in told
 
 
 def test_an_explanation_tells_what_moved_and_by_which_event(asked: Terminal) -> None:
@@ -85,8 +126,9 @@ def test_blame_tells_what_an_answer_would_be_without_each_source(tea: Terminal) 
     assert re.search(r"100\.0% conversation/tea/1 says it without it: \S+ goes", told)
     assert re.search(r"comes at 1 \(“We moved the tea upstairs\.”\), top score", told)
     assert "100.0% conversation/tea says it" in squeezed(tea.says("blame", "4", "--whole"))
+    assert "conversation/tea/2 stands beside it" in told
     found = tea.json("blame", "last")
-    assert (found["of"], found["tried"], found["not_tried"]) == ("recall", 1, 0)
+    assert (found["of"], found["tried"], found["not_tried"]) == ("recall", 2, 0)
 
 
 def test_blame_tells_what_an_item_rests_on(tea: Terminal) -> None:

@@ -18,7 +18,10 @@ from lethelog.asking.story import Story
 from lethelog.domain.events import Recorded
 from lethelog.domain.times import DAY
 from lethelog.memory import Memory
-from lethelog.projections.view import PROJECTIONS, View
+from lethelog.projections.database import PROJECTIONS
+from lethelog.projections.full_text import FULL_TEXT
+from lethelog.projections.projection import Projection
+from lethelog.projections.view import View
 from lethelog.replay.catch_up import catch_up
 from lethelog.tests.golden.life import POLICY
 
@@ -51,6 +54,7 @@ def told(store: Path) -> Told:
             "types": sorted({_plain(each.event)["type"] for each in log}),
             "events": _digest(log),
             "tables": _tables(memory),
+            "searches": _searches(memory),
             "answers": _answers(memory),
         }
 
@@ -64,24 +68,34 @@ def _tables(memory: Memory) -> Told:
     finally:
         view.close()
     return {
-        f"{projection.name} {projection.version}": {
+        _made_by(projection): {
             table: [digests[table].rows, digests[table].digest] for table in projection.tables
         }
         for projection in PROJECTIONS
     }
 
 
-def _answers(memory: Memory) -> Told:
-    facts = memory.facts()
+def _searches(memory: Memory) -> Told:
+    """What is found, and its score to the last digit, by the version of the index."""
     return {
-        "facts": [[each.item, each.text, each.learned, each.source] for each in facts],
-        "search": {
+        _made_by(FULL_TEXT): {
             question: [
                 [each.item, round(each.score, _DIGITS), each.is_superseded]
                 for each in memory.search(question, record=False, with_superseded=True).found
             ]
             for question in _QUESTIONS
-        },
+        }
+    }
+
+
+def _made_by(projection: Projection) -> str:
+    return f"{projection.name} {projection.version}"
+
+
+def _answers(memory: Memory) -> Told:
+    facts = memory.facts()
+    return {
+        "facts": [[each.item, each.text, each.learned, each.source] for each in facts],
         "why": {each.item: _story(memory.why(each.item)) for each in facts},
     }
 

@@ -24,6 +24,8 @@ from lethelog.tests.golden.told import Told, told
 
 FILES: Final = ("journal.sqlite", "vault.sqlite")
 EXPECTED: Final = "expected.json"
+BY_VERSION: Final = ("tables", "searches")
+"""What is told by the version of the projection that it was made by."""
 
 
 def write(folder: Path, place: Path) -> None:
@@ -40,11 +42,12 @@ def expect(folder: Path, place: Path) -> None:
     copy_store(folder, place)
     now, path = told(place), folder / EXPECTED
     before: Told = msgspec.json.decode(path.read_bytes()) if path.exists() else now
-    if differing := [key for key in now if key != "tables" and now[key] != before[key]]:
+    if differing := [key for key in now if key not in BY_VERSION and now[key] != before[key]]:
         sys.exit(f"{folder} does not tell the same {', '.join(differing)} any more")
-    for made_by, tables in now["tables"].items():
-        if before["tables"].setdefault(made_by, tables) != tables:
-            sys.exit(f"{folder}: the tables of {made_by} are others; raise its version")
+    for kind in BY_VERSION:
+        for made_by, each in now[kind].items():
+            if before[kind].setdefault(made_by, each) != each:
+                sys.exit(f"{folder}: the {kind} of {made_by} are others; raise its version")
     path.write_bytes(msgspec.json.format(msgspec.json.encode(before, order="sorted")) + b"\n")
 
 

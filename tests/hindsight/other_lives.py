@@ -19,7 +19,7 @@ from lethelog.tests.story import TODAY
 Step: TypeAlias = tuple[str, int, int]
 
 TEXTS: Final = ("tea in the tin", "tea, please", "coffee in the tin", "the kettle and the tea")
-QUESTIONS: Final = ("tea", "Tea", "the tin", "tea tin", "coffee or tea", "kettle")
+QUESTIONS: Final = ("tea", "Tea", "the tin", "Ana and the tea", "coffee or tea", "kettle of Ben")
 NARROWINGS: Final[tuple[Narrowing, ...]] = (
     {"limit": 2},
     {"limit": 1},
@@ -73,10 +73,10 @@ class Life:
 
 
 def _remember(life: Life, a: int, b: int) -> None:
-    """A text that is dated up to some days ago; some are promoted by an agent at once."""
+    """A text of one of two, dated up to some days ago; some are promoted by an agent at once."""
     text = f"{TEXTS[a % len(TEXTS)]} {len(life.items)}"
-    dated_at = None if b == 0 else life.now - b * DAY
-    life.items += life.memory.remember(text, dated_at=dated_at).items
+    dated_at, author = None if b == 0 else life.now - b * DAY, ("Ana", "Ben")[a % 2]
+    life.items += life.memory.remember(text, dated_at=dated_at, author=author).items
     if b == 1:
         life.memory.promote(life.items[-1], judge="agent")
 

@@ -7,11 +7,13 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lethelog.domain.errors import MemoryStoreError
 from lethelog.domain.events import Recorded
 from lethelog.domain.identity import ItemId
-from lethelog.domain.policy import Policy, RankingPolicy
+from lethelog.domain.kinds import Kind
+from lethelog.domain.policy import DEFAULT, Policy, RankingPolicy
 from lethelog.domain.times import DAY
 from lethelog.memory import Memory
 from lethelog.tests.story import TODAY
@@ -22,11 +24,22 @@ _TEXTS: Final = (
     *("green tea in the cellar", "the tea is upstairs", "black tea and milk", "milk and sugar"),
     *("the cellar is dark", "tea tea tea", "sugar in the tea", "a dark green door"),
 )
-_QUESTIONS: Final = ("tea", "green cellar", "dark milk tea", "Tea", "where is the sugar", "zebra")
+_QUESTIONS: Final = (
+    *("tea", "green cellar", "dark milk tea", "Tea", "where is the sugar", "zebra"),
+    *("When did Milk say that yesterday?", "What did Ana say of sugar last week?"),
+)
+_AUTHORS: Final = ("", "Ana", "user", "Milk")
+_KINDS: Final[tuple[Kind, ...]] = (
+    "fact",
+    "event",
+    "event",
+)  # what holds by itself, and what is said
 CONVERSATIONS: Final = ("conversation/c0", "conversation/c1", "conversation/only-asks")
 TAUGHT_FIRST: Final[Act] = ("teach", 0, 4, 0)  # so that there is something to forget
 _POLICIES: Final = (
     Policy(),
+    replace(DEFAULT, ranking=replace(DEFAULT.ranking, author_weight=0.0, time_weight=1.0)),
+    replace(DEFAULT, ranking=replace(DEFAULT.ranking, retention_floor=0.3, context_weight=0.9)),
     Policy(name="short", ranking=RankingPolicy(name="short", half_life_days=3.0, k1=2.0)),
     Policy(name="flat", ranking=RankingPolicy(name="flat", b=0.1, importance_weight=0.5)),
 )
@@ -78,6 +91,8 @@ def _teach(memory: Memory, a: int, b: int, c: int) -> None:
     memory.remember(
         _TEXTS[a % len(_TEXTS)],
         within=CONVERSATIONS[b % 2] if b % 3 else None,
+        kind=_KINDS[b % len(_KINDS)],
+        author=_AUTHORS[(a + c) % len(_AUTHORS)],
         dated_at=TODAY - c * DAY if c % 4 else None,
     )
 

@@ -44,8 +44,10 @@ def test_asking_again_gives_what_was_recorded(acts: list[Act]) -> None:
 def _check_words(told: Explanation) -> None:
     for ranking in (told.then, told.now):
         for each in ranking.answers:
-            expected = relevance(each.bm25, ranking.weight, ranking.policy)
+            expected = relevance(each.match, ranking.weight, ranking.policy)
             assert abs(each.found.relevance - expected) < SAME
+            added = sum(one.adds for one in each.added)
+            assert abs(sum(one.bm25 for one in each.matches) + added - each.match) < SAME
 
 
 def _check_causes(told: Explanation) -> None:

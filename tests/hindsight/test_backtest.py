@@ -24,6 +24,8 @@ EASY: Final = Policy(
     name="easy",
     promotion=PromotionPolicy(name="easy", recalls_min=2, queries_min=1, score_min=0.3),
 )
+FADING: Final = Policy(name="fading", ranking=RankingPolicy(name="fading"))
+"""Under it what is old is worth nothing in the end."""
 PATIENT: Final = Policy(name="patient", ranking=RankingPolicy(half_life_days=365.0))
 
 
@@ -91,7 +93,7 @@ def test_what_is_contradicted_or_superseded_earns_nothing_from_then_on() -> None
 
 def test_another_ranking_is_told_with_both_that_come_first() -> None:
     """An old text with more of the words, where age counts less."""
-    life = Life(DEFAULT)
+    life = Life(FADING)
     [old] = life.memory.remember("tea, tea and tea again", dated_at=TODAY - 90 * DAY).items
     [new] = life.memory.remember("tea with much else in it", dated_at=TODAY).items
     life.memory.search("tea")
@@ -118,10 +120,10 @@ def test_contradictions_cost_what_the_policy_says() -> None:
 
 def test_what_is_promoted_earlier_comes_first_from_then_on() -> None:
     """With the ranking that there was, it no longer fades and passes what is newer."""
-    life = tea_asked_for("tea", "tin")
+    life = tea_asked_for("tea", "tin", policy=FADING)
     [new] = life.memory.remember("tea of now", dated_at=life.now).items
     life.memory.search("tea of the tin")
-    outcome = the_outcome(life, EASY)
+    outcome = the_outcome(life, replace(EASY, ranking=FADING.ranking))
     assert [(first.really, first.here) for first in outcome.firsts] == [(new, life.items[0])]
     assert outcome.reruns == 1
 

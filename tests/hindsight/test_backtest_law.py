@@ -27,6 +27,7 @@ POLICIES: Final = st.builds(
         k1=st.sampled_from([0.0, 1.2]),
         half_life_days=st.sampled_from([1.0, 30.0, 30.0, 365.0]),
         mmr_lambda=st.sampled_from([0.7, 0.1]),
+        author_weight=st.sampled_from([0.0, 0.3]),
     ),
     promotion=st.builds(
         PromotionPolicy,
@@ -51,7 +52,7 @@ def shared(one: Sequence[int], other: Sequence[int]) -> float:
     return len(set(one) & set(other)) / longest if longest else 1.0
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(STEPS, two_policies(), st.lists(st.booleans(), min_size=1, max_size=3))
 def test_it_tells_what_the_same_life_under_that_policy_comes_to(
     steps: list[Step], policies: tuple[Policy, Policy], dreams: list[bool]
@@ -72,7 +73,7 @@ def test_it_tells_what_the_same_life_under_that_policy_comes_to(
     assert outcome.hits_shared == pytest.approx(fmean([shared(*pair) for pair in both] or [1.0]))
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(STEPS, POLICIES, st.integers(1, 12))
 def test_the_policy_that_was_in_force_all_along_changes_nothing(
     steps: list[Step], policy: Policy, recalls: int

@@ -8,7 +8,8 @@ from itertools import count
 import pytest
 
 from lethelog.domain.errors import InvalidInput, NotFound
-from lethelog.domain.times import DAY
+from lethelog.domain.policy import Policy
+from lethelog.domain.times import DAY, iso
 from lethelog.hindsight.blame import Carrier, RecallBlame
 from lethelog.hindsight.blame_item import ItemBlame, ItemCarrier
 from lethelog.hindsight.carriers import Candidate, Ties
@@ -86,6 +87,7 @@ def test_two_sources_that_say_the_same_carry_it_only_together(memory: Memory) ->
 
 def test_a_promoted_item_rests_on_the_conversation_that_asked_for_it(memory: Memory) -> None:
     """Without it the item fades again, and its place in later answers is lost."""
+    memory.adopt(Policy(name="fading"))  # what is old is worth nothing in the end
     [tea] = memory.remember("tea in the tin", dated_at=TODAY - 300 * DAY).items
     memory.remember("I ask about things.", within="conversation/c")
     for question in ("tea", "tin", "tea tin"):
@@ -99,6 +101,23 @@ def test_a_promoted_item_rests_on_the_conversation_that_asked_for_it(memory: Mem
     carrier = next(each for each in of_recall(memory).carriers if each.role == "asked for it")
     assert carrier.gone == ()
     assert carrier.share > 0.9
+
+
+def test_what_stands_beside_an_answer_carries_it_too(memory: Memory) -> None:
+    """Without the question, which was asked too early to answer, nothing says what the reply is."""
+    turns = (("Where is the tea?", TODAY - 9 * DAY), ("In the tin.", TODAY))
+    for number, (text, at) in enumerate(turns):
+        memory.remember(text, within=f"conversation/c/{number}", kind="event", dated_at=at)
+    memory.search("tea", after=iso(TODAY - DAY))
+    found = of_recall(memory)
+    assert [each.text for each in found.answers] == ["In the tin."]
+    assert {each.role: (each.share, len(each.gone)) for each in found.carriers} == {
+        "says it": (1.0, 1),
+        "stands beside it": (1.0, 1),
+    }
+    memory.adopt(Policy(name="plain"))
+    memory.search("tin")
+    assert [each.role for each in of_recall(memory).carriers] == ["says it"]
 
 
 def test_conversations_may_carry_a_promotion_together(memory: Memory) -> None:

@@ -16,6 +16,7 @@ from lethelog.domain.events import (
     ChunkIngested,
     Erased,
     Event,
+    Hit,
     Promoted,
     Recalled,
     SourceForgotten,
@@ -173,9 +174,8 @@ def test_what_was_written_long_ago_is_still_read() -> None:
     assert isinstance(recalled, Recalled)
     assert (recalled.recorded_at, recalled.roots) == (7, ())
     assert (recalled.query, recalled.query_hash) == ("tea", QueryHash("qqq"))
-    assert [(hit.item, hit.rank, hit.score, hit.trust) for hit in recalled.hits] == [
-        ("abc", 1, 0.5, 1.0)
-    ]
+    assert recalled.hits == (Hit(item=ItemId("abc"), rank=1, score=0.5, relevance=0.5),)
+    assert recalled.hits[0].counts
 
 
 def test_an_event_is_written_as_it_always_was() -> None:

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
-from lethelog.domain.events import Promoted, Recorded
+from lethelog.domain.events import Promoted, Recalled, Recorded
 from lethelog.domain.lineage import live, prune
 from lethelog.domain.policy import PromotionPolicy
 from lethelog.domain.promotion import promotion_score
@@ -27,12 +28,20 @@ from lethelog.tests.tables import new_view, replayed, tables_of
 
 Expected: TypeAlias = Callable[[Life], Sequence[Recorded]]
 TALK = "conversation/talk/1"
-MANY = settings(max_examples=max(HISTORIES // 2, 30))
-HALF_AS_MANY = settings(max_examples=max(HISTORIES // 4, 15))
+MANY = settings(max_examples=max(HISTORIES // 6, 20))
+HALF_AS_MANY = settings(max_examples=max(HISTORIES // 12, 10))
 
 
 def _asked_of_derived(query: str) -> Callable[[Story], object]:
     return lambda now: now.journal.append([recall_of(query, now.item("they like tea"))])
+
+
+def _with_milk_beside(query: str, asked_from: str | None = None) -> Recalled:
+    """A search that returned tea, and a better match that does not count."""
+    recall = asked(query, "tea", relevance=0.3, asked_from=asked_from)
+    [tea] = recall.hits
+    milk = replace(tea, item=item_of("milk"), rank=2, relevance=1.0, counts=False)
+    return replace(recall, hits=(tea, milk))
 
 
 def check(steps: Sequence[Step], expected: Expected) -> None:
@@ -111,6 +120,41 @@ def test_a_source_learned_again_is_as_if_seen_only_now(steps: list[Step]) -> Non
             ),
             {"item": 2, "promotion": 0, "recall": 2, "hit": 4},
             id="a recall that returned two inputs is one piece of evidence",
+        ),
+        pytest.param(
+            (
+                said("tea"),
+                asked("a", "tea", asked_from=TALK),
+                *(asked(query, "tea") for query in ("b", "c")),
+                asked("d", "tea", counts=False),
+                promote("tea"),
+                asked("e", "tea", counts=False),
+            ),
+            {"item": 1, "promotion": 0, "evidence": 0, "recall": 4, "hit": 4},
+            id="what only stood beside answers stands in for nothing",
+        ),
+        pytest.param(
+            (
+                said("tea"),
+                said("milk"),
+                asked("a", "tea", asked_from=TALK),
+                *(asked(query, "tea") for query in ("b", "c", "d")),
+                asked("e", "tea", "milk", counts=False),
+                promote("tea", "milk", text="tea with milk"),
+            ),
+            {"item": 3, "promotion": 1, "evidence": 3, "recall": 4, "hit": 5},
+            id="a promotion that rests on both keeps the ground that counts",
+        ),
+        pytest.param(
+            (
+                said("tea"),
+                said("milk"),
+                _with_milk_beside("a", TALK),
+                *(_with_milk_beside(query) for query in ("b", "c", "d")),
+                promote("tea", "milk", text="tea with milk"),
+            ),
+            {"item": 2, "promotion": 0, "recall": 3, "hit": 6},
+            id="the best match of a recall is the best that counts",
         ),
         pytest.param(
             (

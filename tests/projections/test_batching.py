@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lethelog.domain.events import Recorded
 from lethelog.domain.lineage import live
 from lethelog.projections import view as views
+from lethelog.projections.database import PROJECTIONS
 from lethelog.projections.projection import Projection
 from lethelog.tests.histories import Step, histories, lived
 from lethelog.tests.orders import forget, unblock
@@ -72,7 +73,7 @@ def test_an_error_in_the_middle_leaves_rows_and_position_where_they_were(
         view.apply(log[:1])
         before = tables_of(view)
         with monkeypatch.context() as patch:
-            patch.setattr(views, "PROJECTIONS", (*views.PROJECTIONS, _failing()))
+            patch.setattr(views, "PROJECTIONS", (*PROJECTIONS, _failing()))
             with pytest.raises(RuntimeError, match="in the middle"):
                 view.apply(log)
         assert (view.position, tables_of(view)) == (1, before)
@@ -85,7 +86,7 @@ def _failing() -> Projection:
     def fail(*_: object) -> None:
         raise RuntimeError("in the middle")
 
-    last = views.PROJECTIONS[-1]
+    last = PROJECTIONS[-1]
     return Projection(
         name="failing",
         version=1,

@@ -13,7 +13,8 @@ from lethelog.domain.events import ChunkIngested, Event, Recorded
 from lethelog.domain.policy import RankingPolicy
 from lethelog.domain.query import RESULTS_MAX, Query, check
 from lethelog.domain.times import DAY
-from lethelog.projections.search import TERMS_MAX, search
+from lethelog.projections.reading import TERMS_MAX
+from lethelog.projections.search import search
 from lethelog.projections.view import View
 from lethelog.tests.story import TODAY, said
 from lethelog.tests.tables import new_view

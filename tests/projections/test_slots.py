@@ -10,8 +10,8 @@ import pytest
 
 from lethelog.domain.errors import StoreUnwritable
 from lethelog.domain.events import Recorded
+from lethelog.projections import database
 from lethelog.projections import slots as slots_module
-from lethelog.projections import view as views
 from lethelog.projections.manifest import Manifest, read_manifest
 from lethelog.projections.slots import Slots
 from lethelog.tests.story import said
@@ -189,7 +189,7 @@ def test_the_view_of_another_version_is_left_behind(
 ) -> None:
     """A projection or the analyser changed its meaning."""
     fill(slots)
-    monkeypatch.setattr(views, "ANALYSER", "words-of-the-future")
+    monkeypatch.setattr(database, "ANALYSER", "words-of-the-future")
     with closing(slots.open()) as view:
         assert view.position == 0
 

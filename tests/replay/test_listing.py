@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from lethelog.journal.journal import Journal
-from lethelog.projections import slot_listing
-from lethelog.projections import view as view_module
+from lethelog.projections import database, slot_listing
 from lethelog.projections.slots import Slots
 from lethelog.replay.views import Views
 from lethelog.tests.replay.three_events import texts
@@ -52,9 +51,9 @@ def test_listing_names_what_is_older_and_what_is_damaged(
     views.close()
     with closing(Views(journal, Slots(tmp_path, store="tests"))) as others:
         with monkeypatch.context() as future:
-            [*firsts, last] = view_module.PROJECTIONS
+            [*firsts, last] = database.PROJECTIONS
             later = msgspec.structs.replace(last, version=last.version + 1)
-            future.setattr(view_module, "PROJECTIONS", (*firsts, later))
+            future.setattr(database, "PROJECTIONS", (*firsts, later))
             future.setattr(slot_listing, "PROJECTIONS", (*firsts, later))
             [slot] = others.slots()
             assert (slot.state, slot.digest) == ("older", None)

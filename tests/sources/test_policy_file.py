@@ -9,7 +9,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from lethelog.domain.errors import InvalidInput
-from lethelog.domain.policy import DEFAULT, PARTS, Policy, PromotionPolicy, RankingPolicy, bounds_of
+from lethelog.domain.policy import DEFAULT, PARTS, Policy, PromotionPolicy, bounds_of
 from lethelog.sources.policy_file import POLICY_BYTES_MAX, read_policy, written
 from lethelog.tests.policies import policies
 
@@ -43,11 +43,13 @@ def test_a_written_file_holds_every_constant() -> None:
 def test_what_a_file_leaves_out_is_as_in_its_base() -> None:
     """The base is the default unless told; the name is that of the file unless told."""
     mine = read("[ranking]\nhalf_life_days = 90")
-    assert mine.ranking == RankingPolicy(name="mine", half_life_days=90.0)
+    assert mine.ranking == replace(DEFAULT.ranking, name="mine", half_life_days=90.0)
     assert mine.promotion == replace(DEFAULT.promotion, name="mine")
     assert read('base = "default"\n[ranking]\nhalf_life_days = 90') == mine
     assert read("") == replace(
-        DEFAULT, name="mine", **{part: kind(name="mine") for part, kind in PARTS.items()}
+        DEFAULT,
+        name="mine",
+        **{part: replace(getattr(DEFAULT, part), name="mine") for part in PARTS},
     )
 
 

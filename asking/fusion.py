@@ -1,0 +1,116 @@
+"""One ranking over several stores, each of which is asked for its own part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from ..domain.errors import MemoryStoreError
+from ..domain.policy import RankingPolicy
+from ..domain.query import Query
+from ..projections.answer import Answer, Found
+from ..projections.meaning import by_meaning
+from ..projections.reading import Reading, reading_of
+from ..projections.search import diverse, widened
+from ..projections.tally import Scale, best_of_all, total
+from ..projections.together import (
+    Ranked,
+    authors_in,
+    best_of,
+    meant_in,
+    on_one_scale,
+    order_of,
+    ranked_on,
+    tally_of,
+)
+from .as_of import Ask
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
+
+T = TypeVar("T")
+
+
+class Side(msgspec.Struct, frozen=True):
+    """One of the stores: its name, how it is asked, and the question in its terms."""
+
+    name: str
+    ask: Ask
+    query: Query
+
+
+class Together(msgspec.Struct, frozen=True):
+    """What each of the stores found, and why words alone rank where meaning was to count too."""
+
+    ranked: list[tuple[Side, Ranked]]
+    warning: str
+
+
+def ranked_together(sides: Sequence[Side], now: int, policy: RankingPolicy) -> Together:
+    """What each store finds, all of them by one scale."""
+    meant, warning = _by_one_meaning(sides, policy)
+    authors: set[str] = set()
+    if policy.author_weight or meant[0].query.embedder:
+        authors.update(*_each(meant, lambda _, view: authors_in(view)))
+    common = reading_of(widened(sides[0].query, policy), now, policy, authors=sorted(authors))
+
+    def read(side: Side) -> Reading:
+        return replace(common, query=widened(side.query, policy))
+
+    tally = total(_each(meant, lambda side, view: tally_of(view, read(side))))
+    best = best_of_all(_each(meant, lambda side, view: best_of(view, read(side), tally)))
+    told = _each(meant, lambda side, view: meant_in(view, side.query, authors))
+    near = dict(zip((side.name for side in meant), on_one_scale(told), strict=True))
+    scale = Scale(tally, best)
+    ranked = _each(meant, lambda side, view: ranked_on(view, read(side), scale, near[side.name]))
+    warnings = [
+        warning,
+        *(f"{side.name}: {m.warning}" for side, m in zip(sides, told, strict=True) if m.warning),
+    ]
+    warning = "; ".join(filter(None, warnings))
+    asked = sides if warning else meant
+    return Together(list(zip(asked, ranked, strict=True)), warning)
+
+
+def fused(
+    found: Sequence[Sequence[Found]], query: Query, now: int, policy: RankingPolicy
+) -> Answer:
+    """The best of all; equal ones in the order of the stores."""
+    together = [each for one in found for each in one]
+    together.sort(key=lambda each: -order_of(each, now, policy))
+    if query.diverse:
+        return diverse(together[: widened(query, policy).limit], query.limit, policy)
+    return Answer(tuple(together[: query.limit]))
+
+
+@contextmanager
+def named(store: str) -> Iterator[None]:
+    """What goes wrong in the block says in which of the stores."""
+    try:
+        yield
+    except MemoryStoreError as error:
+        raise type(error)(f"in the store {store}: {error}") from error
+
+
+def _by_one_meaning(sides: Sequence[Side], policy: RankingPolicy) -> tuple[Sequence[Side], str]:
+    """Meaning counts where all stores have it from one embedder; else a warning says so."""
+    queries = _each(sides, lambda side, view: by_meaning(side.query, view, policy))
+    if len({query.embedder for query in queries}) > 1:
+        return sides, (
+            "only words ranked this answer: the stores have not all the same embedder; open all"
+            " of them with one"
+        )
+    return [replace(side, query=q) for side, q in zip(sides, queries, strict=True)], ""
+
+
+def _each(sides: Sequence[Side], step: Callable[[Side, View], T]) -> list[T]:
+    answers: list[T] = []
+    for side in sides:
+        with named(side.name):
+            answers.append(side.ask(partial(step, side)))
+    return answers
