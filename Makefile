@@ -32,7 +32,7 @@ STORES ?= 1000
 # The sizes of the bench on search.
 ITEMS ?= 10000,100000,1000000
 
-.PHONY: help demo test proof-forgetting proof-replay proof-any-day proof-search check lint types format requirements bench-forgetting bench-replay bench-locomo bench-search bench-beam bench-longmemeval clean
+.PHONY: help demo test proof-forgetting proof-replay proof-any-day proof-search proof-presets proof-secrets check lint types format requirements bench-forgetting bench-replay bench-locomo bench-search bench-beam bench-longmemeval year clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -54,6 +54,14 @@ proof-any-day: .venv/.dev ## prove that every day is told as it was: FACTS=1000 
 proof-search: .venv/.dev ## prove that both ways to search give what brute force gives: STORES=1000
 	@STORES=$(STORES) \
 		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/projections/test_search_oracle.py tests/projections/test_hot.py
+
+proof-presets: .venv/.dev ## prove that the presets give what was published: LOCOMO=locomo10.json
+	@$(if $(LOCOMO),LOCOMO="$(LOCOMO)") $(bin)/python benchmarks/presets.py
+	@$(if $(LOCOMO),LOCOMO="$(LOCOMO)") HISTORIES=$(HISTORIES) \
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/proofs/test_presets.py tests/proofs/test_presets_unlearn.py tests/domain/test_presets.py
+
+proof-secrets: .venv/.dev ## prove that what is pasted by mistake is not kept, and print the figures
+	@$(bin)/python -m pytest -q tests/proofs/test_no_secret_is_kept.py tests/domain/test_secrets.py
 
 # The Pythons of PYTHONS are set up with what the program needs, and replay the same journals.
 proof-replay: .venv/.dev ## prove that every replay is equal: HISTORIES=1000 PYTHONS="python3.13"
@@ -95,11 +103,14 @@ bench-longmemeval: .venv/.runtime ## measure recall on LongMemEval: make bench-l
 	@test -n "$(LONGMEMEVAL)" || { echo "bench-longmemeval needs the data set: make bench-longmemeval LONGMEMEVAL=path/to/longmemeval_s.json" >&2; exit 2; }
 	@$(bin)/python benchmarks/longmemeval.py "$(LONGMEMEVAL)" $(embedder)
 
-# The searches of others have an environment of their own: one of them would make ours faster.
+# The searches of others have an environment of their own, so that ours runs in what it is shipped with.
 peers := .cache/peers/bin/python
 
 bench-search: .venv/.runtime .cache/peers/.installed ## measure search beside others: make bench-search ITEMS=10000,100000 STORE=folder
 	@$(bin)/python benchmarks/search.py --items "$(ITEMS)" --peers $(peers) $(if $(STORE),--store "$(STORE)")
+
+year: .venv/.runtime ## live through a made-up year under each preset, into docs/presets.md
+	@$(bin)/python benchmarks/year.py
 
 pin_as := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 pin := uv pip compile pyproject.toml $(pin_as)

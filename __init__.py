@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .asking.several import search_several as search_several
+    from .domain.errors import BudgetSpent as BudgetSpent
     from .domain.errors import Conflict as Conflict
     from .domain.errors import EmbedderFailed as EmbedderFailed
     from .domain.errors import InvalidInput as InvalidInput
+    from .domain.errors import JudgeFailed as JudgeFailed
     from .domain.errors import MemoryStoreError as MemoryStoreError
     from .domain.errors import NotFound as NotFound
     from .domain.errors import Refused as Refused
@@ -30,11 +32,13 @@ if TYPE_CHECKING:
 # Where each public name lives. It is looked up at its first use, so that a bare import costs
 # nothing and the parts of this package never import the package itself.
 _HOME = {
+    "BudgetSpent": ".domain.errors",
     "ChunkIngested": ".domain.events",
     "Conflict": ".domain.errors",
     "Contradicted": ".domain.events",
     "EmbedderFailed": ".domain.errors",
     "InvalidInput": ".domain.errors",
+    "JudgeFailed": ".domain.errors",
     "Memory": ".memory",
     "MemoryStoreError": ".domain.errors",
     "NotFound": ".domain.errors",
@@ -53,11 +57,13 @@ _HOME = {
 }
 
 __all__ = [
+    "BudgetSpent",
     "ChunkIngested",
     "Conflict",
     "Contradicted",
     "EmbedderFailed",
     "InvalidInput",
+    "JudgeFailed",
     "Memory",
     "MemoryStoreError",
     "NotFound",

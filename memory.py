@@ -13,18 +13,20 @@ from typing import TYPE_CHECKING, Self, TypeVar, Unpack
 from msgspec.structs import replace
 
 from .asking.as_of import AsOf, Known, place
-from .asking.asking import Asking
-from .asking.candidates import promotion_candidates
-from .asking.question import Narrowing, asked, query_of
+from .asking.conflicts import Noticing
+from .asking.in_mind import InMind
+from .asking.question import Narrowing, asked, query_of, under
 from .asking.status import Status, status
 from .commands.desk import Clock
-from .commands.forget_desk import ForgetDesk
-from .commands.outcome import Dream
+from .commands.noticing_desk import NoticingDesk
 from .commands.plans import Applied
 from .domain.embedder import Embedder
 from .domain.errors import Refused
+from .domain.hygiene import without_surrogates
+from .domain.judge import Judge
 from .domain.policy import Policy
 from .domain.times import Moment, moment
+from .dreaming.dreaming import Dreaming
 from .hindsight.hindsight import Hindsight
 from .journal.in_memory import InMemoryRecorder
 from .journal.journal import Journal
@@ -32,6 +34,7 @@ from .journal.journal_file import JOURNAL
 from .journal.recorder import Recorder
 from .journal.sqlite_file import make_folder
 from .journal.sqlite_recorder import SqliteRecorder
+from .judges.rules import RulesJudge
 from .keeping.store_files import check_is_readable, check_vault_is_there
 from .keeping.upkeep import Upkeep
 from .projections.answer import Answer
@@ -40,7 +43,6 @@ from .replay.forget_plan import ForgetPlan, effect_of, plan_forgetting, rehearse
 from .replay.meanings import Meanings
 from .replay.replaying import Replaying
 from .replay.understanding import Understanding
-from .sources.text import without_surrogates
 from .vault.open_vault import open_vault, vault_in_memory
 from .vault.vault_seal import VaultSeal
 
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying, Understanding):
+class Memory(NoticingDesk, Upkeep, Noticing, Hindsight, Replaying, Understanding, Dreaming, InMind):
     """One store: everything that an agent remembers, with the reasons.
 
     Open it with `Memory.open(folder)` or `Memory.in_memory()`, and close it, or use it in a `with`
@@ -83,6 +85,8 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying, Understanding):
         self._opened: Views | None = None
         self._opening = Lock()
         self._is_closed = False
+        self.judge: Judge = RulesJudge()  # decides what a dream has to have judged
+        self.dreaming = Lock()
         self.meanings = Meanings(self, folder, embedder)
 
     @classmethod
@@ -159,8 +163,9 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying, Understanding):
         The event is written behind: the answer does not wait for it.
         """
         question = without_surrogates(question)
-        query = query_of(question, narrowing, self.identity)
-        now, ranking = self.clock(), self.policy.ranking
+        now, policy = self.clock(), self.policy
+        ranking = policy.ranking
+        query = under(policy, query_of(question, narrowing, self.identity))
         answer, query, seen_at = self.answered(query, now, ranking)
         if record:
             self.recalled(
@@ -189,13 +194,6 @@ class Memory(ForgetDesk, Upkeep, Asking, Hindsight, Replaying, Understanding):
             given=self._policies.given,
             status_now=lambda view: status(view, **self.figures(up_to=then.position)),
         )
-
-    def dream(self, *, dry_run: bool = False) -> Dream:
-        """Promotes all that has earned it; a dry run only tells, also what is still missing."""
-        self.flush()
-        policy = self.policy.promotion
-        items = self.ask(lambda view: promotion_candidates(view, policy, nearly=dry_run))
-        return self.consider(items, dry_run=dry_run)
 
     def plan_forget(
         self, *sources: str, save: bool = True, **selectors: Unpack[Selectors]

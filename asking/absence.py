@@ -19,7 +19,8 @@ from ..projections.reading import Reading
 from ..projections.search import read_question, search
 from .barred import TEXT_CHARS_MAX, Bearings, barred
 from .drawing import shortened
-from .question import Standpoint
+from .faded import faded
+from .question import Standpoint, under
 from .story import Placing, Reason, Whereabouts
 from .words import no_word, words_of
 
@@ -69,7 +70,7 @@ def posed_now(query: Query | None, at: Standpoint) -> Posed | None:
     """A new question, where there is one."""
     if query is None:
         return None
-    return Posed(query=query, now=at.now, ranking=at.policy.ranking)
+    return Posed(query=under(at.policy, query), now=at.now, ranking=at.policy.ranking)
 
 
 def whereabouts(view: View, item: ItemId, posed: Posed) -> Whereabouts:
@@ -94,6 +95,7 @@ def _whereabouts(view: View, item: ItemId, posed: Posed, bearings: Bearings) -> 
     placing = _place(view, item, posed, standing.by_score)
     reasons = [] if placing else [no_word(view, bearings, _read(view, posed))]
     reasons += barred(view, bearings, posed.query)
+    reasons += faded(view, bearings.d, posed.query, now=posed.now, policy=posed.ranking)
     if placing is not None:
         reasons += _outranked(item, posed, standing, placing)
     found = standing.answer.found
@@ -133,7 +135,7 @@ def _read(view: View, posed: Posed) -> Reading:
 
 def _standing(view: View, item: ItemId, posed: Posed) -> _Standing:
     query, how = posed.query, (posed.now, posed.ranking)
-    everything = replace(query, limit=RESULTS_MAX, diverse=False)
+    everything = replace(query, limit=RESULTS_MAX, diverse=False, rivals_from=None)
     by_score = search(view, everything, *how, let_through=item).found
     return _Standing(
         answer=search(view, query, *how),

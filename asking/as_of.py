@@ -16,7 +16,7 @@ from ..projections.meaning import by_meaning
 from ..projections.search import search
 from .absence import posed_now
 from .asking import Asking
-from .question import Narrowing, Standpoint, query_for, query_of
+from .question import Narrowing, Standpoint, query_for, query_of, under
 from .status import Status
 from .story import Story
 from .why import why
@@ -78,6 +78,9 @@ class AsOf(Asking):
         valid = "" if self.valid is None else f", valid={iso(self.valid)}"
         return f"AsOf(position={self.position}, now={iso(self.now)}{valid})"
 
+    def flush(self) -> None:
+        """What is waiting to be recorded is later than that moment."""
+
     def standpoint(self, view: View) -> Standpoint:
         """The clock and the policy of that moment."""
         return Standpoint(self.now, self._given or policy_in_force(view), self.valid)
@@ -87,8 +90,9 @@ class AsOf(Asking):
         query = query_of(question, narrowing, self.identity, valid=self.valid)
 
         def answer(view: View) -> Answer:
-            ranking = self.standpoint(view).policy.ranking
-            return search(view, by_meaning(query, view, ranking), self.now, ranking)
+            policy = self.standpoint(view).policy
+            meant = by_meaning(under(policy, query), view, policy.ranking)
+            return search(view, meant, self.now, policy.ranking)
 
         return self.ask(answer)
 

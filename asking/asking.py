@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..domain.identity import Identity, ItemId
+from .decisions import Decision, list_decisions
 from .drawing import Graph
+from .facts import each_once
+from .labile import LabileLine, list_labile
 from .lineage_graph import lineage_graph
-from .listing import Fact, SourceLine, find_item, list_facts, list_sources
+from .listing import Fact, SourceLine, find_item, list_facts, list_sources, of_one_key
+from .question import Standpoint
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -26,6 +30,14 @@ class Answering(Protocol):
         """Puts a question to the read model, in the state that it is asked about."""
         ...
 
+    def flush(self) -> None:
+        """All recalls are where they are asked for when this returns."""
+        ...
+
+    def standpoint(self, view: View) -> Standpoint:
+        """The clock and the policy by which it is answered."""
+        ...
+
 
 class Asking:
     """Mixed into what has all that `Answering` asks for."""
@@ -39,9 +51,29 @@ class Asking:
         return self.ask(lambda view: lineage_graph(view, item))
 
     def facts(self: Answering) -> tuple[Fact, ...]:
-        """All that is known for good: taught, promoted or derived."""
-        return self.ask(lambda view: list_facts(view, valid=self.valid))
+        """All that is known for good, taught or dreamt, each once with all that say so."""
+        return each_once(self.ask(lambda view: list_facts(view, valid=self.valid)))
+
+    def decisions(self: Answering, topic: str = "", domain: str = "") -> tuple[Decision, ...]:
+        """What was decided, with reasons, outcomes and reversals, the newest last.
+
+        About a topic, the best match first; it is not recorded that it was asked for.
+        """
+        return self.ask(
+            lambda view: list_decisions(
+                view, self.standpoint(view), self.identity, topic=topic, domain=domain
+            )
+        )
+
+    def labile(self: Answering) -> tuple[LabileLine, ...]:
+        """What was recalled so lately that it can be refined, the newest first."""
+        self.flush()
+        return self.ask(lambda view: list_labile(view, self.standpoint(view)))
 
     def sources(self: Answering) -> tuple[SourceLine, ...]:
         """Everything that can be forgotten, with what came from it."""
         return self.ask(list_sources)
+
+    def of_one_key(self: Answering, items: Sequence[ItemId]) -> Sequence[Sequence[ItemId]]:
+        """For each key of these items, or for all keys, those that say different values of it."""
+        return self.ask(lambda view: of_one_key(view, items))

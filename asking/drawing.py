@@ -11,7 +11,9 @@ import msgspec
 NodeKind: TypeAlias = Literal[
     "current", "superseded", "source", "recall", "promotion", "judgement", "nothing", "cut"
 ]
-EdgeKind: TypeAlias = Literal["holds", "makes", "earns", "gives-way", "speaks-against"]
+EdgeKind: TypeAlias = Literal[
+    "holds", "makes", "earns", "gives-way", "speaks-for", "speaks-against"
+]
 
 LABEL_CHARS_MAX: Final = 50
 _JOINERS: Final = "\u200c\u200d"  # they belong to words and emoji
@@ -31,6 +33,7 @@ _DOT_EDGES: Final[dict[EdgeKind, str]] = {
     "makes": "style=solid",
     "earns": 'style=solid, color="#6f3f8f"',
     "gives-way": 'style=dashed, color="#888888"',
+    "speaks-for": 'style=bold, color="#3a7d3a"',
     "speaks-against": 'style=bold, color="#a5402f"',
 }
 _MERMAID_NODES: Final[dict[NodeKind, tuple[str, str]]] = {
@@ -58,6 +61,7 @@ _MERMAID_EDGES: Final[dict[EdgeKind, str]] = {
     "makes": "-->",
     "earns": "-->",
     "gives-way": "-.->",
+    "speaks-for": "==>",
     "speaks-against": "==>",
 }
 # What is no letter, digit, space or harmless sign, and what Mermaid itself writes an escape with.

@@ -16,7 +16,8 @@ from ..domain.query import Query
 from ..projections.answer import Answer, Found
 from ..projections.meaning import by_meaning
 from ..projections.reading import Reading, reading_of
-from ..projections.search import diverse, widened
+from ..projections.rivals import by_words
+from ..projections.search import chosen, widened
 from ..projections.tally import Scale, best_of_all, total
 from ..projections.together import (
     Ranked,
@@ -64,7 +65,7 @@ def ranked_together(sides: Sequence[Side], now: int, policy: RankingPolicy) -> T
 
     tally = total(_each(meant, lambda side, view: tally_of(view, read(side))))
     best = best_of_all(_each(meant, lambda side, view: best_of(view, read(side), tally)))
-    told = _each(meant, lambda side, view: meant_in(view, side.query, authors))
+    told = _each(meant, lambda side, view: meant_in(view, side.query, policy, authors))
     near = dict(zip((side.name for side in meant), on_one_scale(told), strict=True))
     scale = Scale(tally, best)
     ranked = _each(meant, lambda side, view: ranked_on(view, read(side), scale, near[side.name]))
@@ -83,9 +84,7 @@ def fused(
     """The best of all; equal ones in the order of the stores."""
     together = [each for one in found for each in one]
     together.sort(key=lambda each: -order_of(each, now, policy))
-    if query.diverse:
-        return diverse(together[: widened(query, policy).limit], query.limit, policy)
-    return Answer(tuple(together[: query.limit]))
+    return chosen(together, query, policy, by_words)
 
 
 @contextmanager

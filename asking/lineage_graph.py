@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..domain.events import Judge
 from ..domain.identity import ItemId
 from ..domain.times import day
-from .drawing import Graph, Node, shortened
+from .drawing import EdgeKind, Graph, Node, shortened
 from .known import find_known
 from .lineage_sheet import Sheet
 from .listing import items_where
@@ -45,6 +45,17 @@ JOIN item USING (d)
 LEFT JOIN item AS other ON other.d = contradiction.opponent
 WHERE item.item = $item OR other.item = $item
 ORDER BY contradiction.position
+LIMIT $most
+"""
+_REVISED: Final = """
+SELECT
+    revision.position, item.item, other.item, speaks_for, strength, judge, reason,
+    revision.recorded_at
+FROM revision
+JOIN item USING (d)
+LEFT JOIN item AS other ON other.d = revision.witness
+WHERE item.item = $item OR other.item = $item
+ORDER BY revision.position
 LIMIT $most
 """
 _PROMOTED: Final = """
@@ -89,6 +100,7 @@ def lineage_graph(view: View, start_of_id: str) -> Graph:
     _draw_sources(sheet, _SOURCES, {"items": [item]})
     _draw_chain(sheet, item)
     _draw_contradictions(sheet, item)
+    _draw_revisions(sheet, item)
     above = _draw_relatives(sheet, item, upwards=True)
     _draw_relatives(sheet, item, upwards=False)
     _draw_promotions(sheet, [item, *above])
@@ -111,11 +123,26 @@ def _draw_contradictions(sheet: Sheet, item: ItemId) -> None:
     rows = sheet.rows(_CONTRADICTED, {"item": item})
     sheet.put_items([each for row in rows for each in row[1:3] if each])
     for position, against, by, penalty, judge, reason, recorded_at in rows:
-        start = by or f"judgement {position}"
-        if by is None:
-            said = (f"contradicted {_JUDGES[judge]} {day(recorded_at)}", shortened(reason))
-            sheet.put(Node(start, "judgement", tuple(filter(None, said))))
+        said = (f"contradicted {_JUDGES[judge]} {day(recorded_at)}", shortened(reason))
+        start = by or _draw_judgement(sheet, position, said)
         sheet.link(start, against, "speaks-against", f"costs {penalty:.2f} of the trust")
+
+
+def _draw_revisions(sheet: Sheet, item: ItemId) -> None:
+    rows = sheet.rows(_REVISED, {"item": item})
+    sheet.put_items([each for row in rows for each in row[1:3] if each])
+    for position, about, by, speaks_for, strength, judge, reason, recorded_at in rows:
+        kind: EdgeKind = "speaks-for" if speaks_for else "speaks-against"
+        way = "for" if speaks_for else "against"
+        said = (f"spoken {way} {_JUDGES[judge]} {day(recorded_at)}", shortened(reason))
+        start = by or _draw_judgement(sheet, position, said)
+        sheet.link(start, about, kind, f"speaks {way} it with {strength:.2f}")
+
+
+def _draw_judgement(sheet: Sheet, position: int, said: tuple[str, ...]) -> str:
+    name = f"judgement {position}"
+    sheet.put(Node(name, "judgement", tuple(filter(None, said))))
+    return name
 
 
 def _draw_relatives(sheet: Sheet, item: ItemId, *, upwards: bool) -> list[ItemId]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from ..domain.errors import InvalidInput, NotFound
 from ..domain.identity import ItemId
 from ..domain.kinds import Kind
+from ..projections.confidence import confidences
 
 if TYPE_CHECKING:
+    from ..projections.projection import Row
     from ..projections.view import View  # it loads DuckDB
 
 _ITEM_COLUMNS: Final = """
@@ -23,7 +26,31 @@ _TRUE: Final = """
 (validity.valid_from IS NULL OR validity.valid_from <= $valid)
 AND (validity.valid_until IS NULL OR validity.valid_until > $valid)
 """
+_AGAINST: Final = """
+    SELECT contradiction.d, list(DISTINCT other.item ORDER BY other.item) AS items
+    FROM contradiction
+    JOIN item AS other ON other.d = contradiction.opponent
+    WHERE other.d NOT IN (SELECT d FROM supersession)
+    GROUP BY contradiction.d
+"""
+# A value that all agree on needs no order.
+_OF_ONE_KEY: Final = """
+WITH said AS MATERIALIZED (
+    SELECT d, item, key, claim
+    FROM item
+    WHERE key IS NOT NULL
+    AND d NOT IN (SELECT d FROM supersession)
+    AND ($all OR key IN (SELECT key FROM item WHERE list_contains($items::VARCHAR[], item)))
+)
+SELECT key, item
+FROM said
+WHERE key IN (SELECT key FROM said GROUP BY key HAVING count(DISTINCT claim) > 1)
+ORDER BY key, d
+"""
 _NAMES_SHOWN_MAX: Final = 5
+
+How: TypeAlias = Literal["taught", "dreamt"]
+"""Told by a source as what holds for good, or found to be so by a promotion."""
 
 
 class ItemLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,11 +69,23 @@ class ItemLine(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: int
 
 
+class Assertion(msgspec.Struct, frozen=True, kw_only=True):
+    """One item that says what a fact says, and where it came from."""
+
+    item: ItemId
+    text: str
+    source: str | None
+    learned: str
+    confidence: float
+    learned_at: int
+
+
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """What is known for good, how that came about, and since when.
 
     It is true in the world from `true_from_at` up to and without `true_until_at`, as far as that is
-    known.
+    known. Of several `assertions` it is named and dated by the first, as sure as the surest, and
+    it stands until the last is gone.
     """
 
     item: ItemId
@@ -58,6 +97,13 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True):
     learned_at: int
     true_from_at: int | None
     true_until_at: int | None
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+    scope: str = ""
+    contradicted_by: tuple[ItemId, ...] = ()  # by what is current
+    how: How = "taught"
+    assertions: tuple[Assertion, ...] = ()
 
 
 class SourceLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +133,15 @@ def items_at(view: View, places: Sequence[int]) -> tuple[ItemLine, ...]:
     return items_where(view, "list_contains($places::BIGINT[], item.d)", {"places": list(places)})
 
 
+def of_one_key(view: View, items: Sequence[ItemId]) -> tuple[tuple[ItemId, ...], ...]:
+    """For each key of these items, or for all keys, the current items that say different values."""
+    rows = view.rows(_OF_ONE_KEY, {"items": list(items), "all": not items})
+    return tuple(
+        tuple(ItemId(item) for _, item in group)
+        for _, group in groupby(rows, key=lambda row: row[0])
+    )
+
+
 def find_item(view: View, start_of_id: str) -> ItemId:
     """The one item whose id starts so; NotFound or InvalidInput where it is none or several."""
     start = start_of_id.strip().lower()
@@ -103,14 +158,21 @@ def find_item(view: View, start_of_id: str) -> ItemId:
 
 
 def list_facts(view: View, *, valid: int | None = None) -> tuple[Fact, ...]:
-    """All current items that do not fade, the newest knowledge last.
+    """All current items that do not fade, the newest knowledge last, each for itself.
 
     With a moment, those that were true in the world then, superseded since or not.
     """
+    with view.lock:
+        sure = confidences(view.rows)
+        return tuple(_fact(row, sure) for row in _facts(view, valid))
+
+
+def _facts(view: View, valid: int | None) -> list[Row]:
     holds = _CURRENT if valid is None else _TRUE
-    rows = view.rows(
+    return view.rows(
         f"""
         SELECT
+            item.d,
             item.item,
             item.text,
             item.kind,
@@ -123,17 +185,36 @@ def list_facts(view: View, *, valid: int | None = None) -> tuple[Fact, ...]:
             coalesce(promotion.confidence, item.confidence),
             coalesce(promotion.recorded_at, item.recorded_at) AS learned_at,
             validity.valid_from,
-            validity.valid_until
+            validity.valid_until,
+            item.subject,
+            item.attribute,
+            item.value,
+            item.scope,
+            against.items
         FROM item
         JOIN validity ON validity.d = item.d
         LEFT JOIN promotion ON promotion.d = item.d
+        LEFT JOIN ({_AGAINST}) AS against ON against.d = item.d
         WHERE (item.dated_at IS NULL OR promotion.d IS NOT NULL)
         AND {holds}
         ORDER BY learned_at, item.d
         """,
         {} if valid is None else {"valid": valid},
     )
-    return tuple(Fact(**dict(zip(Fact.__struct_fields__, row, strict=True))) for row in rows)
+
+
+def _fact(row: Row, sure: dict[int, float]) -> Fact:
+    """With its one assertion."""
+    d, *values, against = row
+    told = dict(zip(Fact.__struct_fields__, values, strict=False))
+    told["confidence"] = sure.get(d, told["confidence"])
+    said = {name: told[name] for name in Assertion.__struct_fields__}
+    return Fact(
+        **told,
+        contradicted_by=tuple(against or ()),
+        how="taught" if told["learned"] == "taught" else "dreamt",
+        assertions=(Assertion(**said),),
+    )
 
 
 def list_sources(view: View) -> tuple[SourceLine, ...]:

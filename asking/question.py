@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 import msgspec
+from msgspec.structs import replace
 
 from ..domain.errors import InvalidInput
 from ..domain.events import Asked
@@ -29,7 +30,8 @@ class Narrowing(TypedDict, total=False):
 
     `limit` is the most that is returned, 5 unless told. `after` and `before` are a window, which
     items that never fade pass; `sources` means these and all below them. `diverse` prefers answers
-    that differ from each other; `with_superseded` also returns what something newer has replaced.
+    that differ from each other; `with_superseded` also returns what something newer has replaced,
+    and `with_faded` what is too weak by now, or in the archive.
     """
 
     limit: int
@@ -40,23 +42,14 @@ class Narrowing(TypedDict, total=False):
     sources: Sequence[str]
     diverse: bool
     with_superseded: bool
+    with_faded: bool
 
 
 def asked(query: Query, *, seen_at: int, ranking: RankingPolicy, beside: int = 0) -> Asked:
     """How a query is recorded, with what its answer knew of and how that was ranked."""
+    filters = {name: getattr(query, name) for name in Filters.__struct_fields__}
     return Asked(
-        limit=query.limit,
-        after=query.after,
-        before=query.before,
-        tier=query.tier,
-        kinds=query.kinds,
-        sources=query.sources,
-        diverse=query.diverse,
-        with_superseded=query.with_superseded,
-        seen_at=seen_at,
-        ranking=ranking,
-        embedder=query.embedder,
-        beside=beside,
+        **filters, seen_at=seen_at, ranking=ranking, embedder=query.embedder, beside=beside
     )
 
 
@@ -64,6 +57,26 @@ def query_again(text: str, how: Asked) -> Query:
     """The query that was recorded."""
     filters = {name: getattr(how, name) for name in Filters.__struct_fields__}
     return Query(text=text, embedder=how.embedder, **filters)
+
+
+def query_under(policy: Policy, text: str, how: Asked) -> Query:
+    """The query that was recorded, as it would have been asked under this policy."""
+    told = how.diverse and how.ranking.diverse != "always"
+    return under(policy, replace(query_again(text, how), diverse=told))
+
+
+def under(policy: Policy, query: Query) -> Query:
+    """The query as it is answered under a policy.
+
+    That may want every answer diverse, keep some items in the archive, and mind their rivals.
+    """
+    rivals = policy.ranking.decay.suppression < 1.0
+    return replace(
+        query,
+        diverse=query.diverse or policy.ranking.diverse == "always",
+        lifecycle=policy.lifecycle,
+        rivals_from=policy.consolidation.rival_likeness if rivals else None,
+    )
 
 
 def query_of(
@@ -81,6 +94,7 @@ def query_of(
         sources=tuple(identity.lineage(path)[-1] for path in sources),
         diverse=narrowing.get("diverse", False),
         with_superseded=narrowing.get("with_superseded", False),
+        with_faded=narrowing.get("with_faded", False),
         valid=valid,
     )
     check(query)

@@ -11,11 +11,11 @@ from ..domain.errors import InvalidInput
 from ..domain.events import Asked, Hit
 from ..domain.expressions import Window, windows_in
 from ..domain.identity import Identity, ItemId
-from ..domain.policy import Policy, RankingPolicy
+from ..domain.policy import Policy
 from ..projections.answer import Found
 from .as_of import AsOf
 from .fusion import Side, fused, named, ranked_together
-from .question import Narrowing, asked, query_of
+from .question import Narrowing, asked, query_of, under
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -95,11 +95,13 @@ def search_several(
     """
     check_stores(stores)
     question = question.encode("utf-8", "replace").decode()
+    now, policy = _standpoint(*next(iter(stores.items())))
+    ranking = policy.ranking
     sides = [
-        Side(name, store.ask, query_of(question, narrowing, store.identity, valid=_valid(store)))
+        Side(name, store.ask, under(policy, query))
         for name, store in stores.items()
+        for query in [query_of(question, narrowing, store.identity, valid=_valid(store))]
     ]
-    now, ranking = _standpoint(*next(iter(stores.items())))
     together = ranked_together(sides, now, ranking)
     ranked = together.ranked
     store_of = {each.item: side.name for side, one in ranked for each in one.found}
@@ -140,11 +142,11 @@ def _valid(store: Store) -> int | None:
     return store.valid if isinstance(store, AsOf) else None
 
 
-def _standpoint(name: str, store: Store) -> tuple[int, RankingPolicy]:
+def _standpoint(name: str, store: Store) -> tuple[int, Policy]:
     with named(name):
         if isinstance(store, AsOf):
-            return store.now, store.ask(store.standpoint).policy.ranking
-        return store.clock(), store.policy.ranking
+            return store.now, store.ask(store.standpoint).policy
+        return store.clock(), store.policy
 
 
 def _found_in(store: str, found: Found) -> FoundIn:

@@ -8,6 +8,7 @@ import msgspec
 
 from ..domain.events import Judge, PromotionScore, SupersessionReason
 from ..domain.identity import ItemId
+from ..domain.mind_policy import Curve, Steps
 from ..domain.policy import PromotionPolicy
 from .listing import ItemLine
 
@@ -20,6 +21,8 @@ Because: TypeAlias = Literal[
     "tier",
     "kind",
     "source",
+    "faded",
+    "archived",
     "limit",
     "diversity",
     "since-forgotten",
@@ -47,8 +50,9 @@ class RecallLine(msgspec.Struct, frozen=True, kw_only=True):
 class Strength(msgspec.Struct, frozen=True, kw_only=True):
     """How much of an item is left at a moment; all where it is ageless.
 
-    `share` is what a search at that moment multiplies its relevance by. What is above the `floor`
-    is half gone after each half-life.
+    `share` is what a search at that moment multiplies its relevance by, or adds its part of. By the
+    curve of the half-life, what is above the `floor` is half gone after each half-life; by others
+    it is `left` of the strength, and what touched the item counts too.
     """
 
     share: float
@@ -56,6 +60,12 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
     age_days: float | None  # None where it never fades
     half_life_days: float
     floor: float  # of the share
+    curve: Curve = "half-life"
+    left: float | None = None  # None by the half-life
+    recalls: int = 0  # that count for it
+    recalled_at: int | None = None  # the last of them
+    archived_at: int | None = None  # since when it is in the archive, or will be untouched
+    is_hidden: bool = False  # too weak, or in the archive
 
 
 class Prospect(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,6 +145,21 @@ class ContradictionLine(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: int
 
 
+class RevisionLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What spoke for the item or against it, and how far evidence of full strength moves it."""
+
+    position: int
+    by: ItemId | None
+    by_text: str | None
+    speaks_for: bool
+    strength: float
+    step: float
+    steps: Steps
+    judge: Judge
+    reason: str
+    recorded_at: int
+
+
 class SupersessionLine(msgspec.Struct, frozen=True, kw_only=True):
     """One step of the chain that the item is part of; no `by` where its source just dropped it."""
 
@@ -169,6 +194,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     promotion: PromotionLine | None
     prospect: Prospect | None  # None where it never fades
     contradictions: tuple[ContradictionLine, ...]
+    revisions: tuple[RevisionLine, ...]
     chain: tuple[SupersessionLine, ...]
     current: ItemLine | None  # where the chain ends; the item itself where nothing replaced it
     whereabouts: Whereabouts | None  # None where no question is asked

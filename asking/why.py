@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from ..domain.decay import retention
 from ..domain.policy import PromotionPolicy
-from ..domain.times import days_between
+from ..projections.confidence import confidences
 from .absence import Posed, whereabouts
 from .known import find_known
 from .listing import ItemLine, items_where
@@ -18,10 +17,11 @@ from .story import (
     ContradictionLine,
     PromotionLine,
     RecallLine,
+    RevisionLine,
     Story,
-    Strength,
     SupersessionLine,
 )
+from .strength_now import strength_now, trust_now
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -38,12 +38,13 @@ def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = N
     promotion, d = _promotion(view, item), {"d": item.position}
     is_evergreen = item.dated_at is None or promotion is not None
     true_from, true_until = _validity(view, item)
-    [(trust,)] = view.rows("SELECT coalesce((SELECT trust FROM distrust WHERE d = $d), 1e0)", d)
+    [sure] = confidences(view.rows, [item.position]).values()
+    trust = trust_now(view, item, at)
     return Story(
         item=item,
         is_evergreen=is_evergreen,
-        strength=_strength(None if is_evergreen else item.dated_at, at),
-        confidence=item.confidence if promotion is None else promotion.confidence,
+        strength=strength_now(view, item, at, is_evergreen=is_evergreen),
+        confidence=sure,
         confidence_from="source" if promotion is None else promotion.judge,
         trust=trust,
         true_from_at=true_from,
@@ -63,21 +64,10 @@ def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = N
         if is_evergreen
         else prospect(view, item.position, at.now, at.policy.promotion),
         contradictions=_contradictions(view, item),
+        revisions=_revisions(view, item),
         chain=chain_of(view, item),
         current=_current(view, item),
         whereabouts=None if posed is None else whereabouts(view, item.item, posed),
-    )
-
-
-def _strength(dated_at: int | None, at: Standpoint) -> Strength:
-    half_life_days, floor = at.policy.ranking.half_life_days, at.policy.ranking.retention_floor
-    age_days = None if dated_at is None else days_between(dated_at, at.now)
-    return Strength(
-        share=1.0 if age_days is None else retention(age_days, half_life_days, floor),
-        told_at=at.now,
-        age_days=age_days,
-        half_life_days=half_life_days,
-        floor=floor,
     )
 
 
@@ -112,7 +102,13 @@ def _sources(view: View, item: ItemLine) -> tuple[str, ...]:
 def _also_said_by(view: View, item: ItemLine) -> tuple[ItemLine, ...]:
     return items_where(
         view,
-        "item.statement = (SELECT statement FROM item WHERE d = $d) AND item.d <> $d",
+        """
+        (
+            item.statement = (SELECT statement FROM item WHERE d = $d)
+            OR item.claim = (SELECT claim FROM item WHERE d = $d)
+        )
+        AND item.d <> $d
+        """,
         {"d": item.position},
     )
 
@@ -175,6 +171,23 @@ def _contradictions(view: View, item: ItemLine) -> tuple[ContradictionLine, ...]
         LEFT JOIN item AS other ON other.d = contradiction.opponent
         WHERE contradiction.d = $d
         ORDER BY contradiction.position
+        """,
+        {"d": item.position},
+    )
+
+
+def _revisions(view: View, item: ItemLine) -> tuple[RevisionLine, ...]:
+    return _lines(
+        view,
+        RevisionLine,
+        """
+        SELECT
+            revision.position, other.item, other.text, speaks_for, strength, step, steps, judge,
+            reason, revision.recorded_at
+        FROM revision
+        LEFT JOIN item AS other ON other.d = revision.witness
+        WHERE revision.d = $d
+        ORDER BY revision.position
         """,
         {"d": item.position},
     )

@@ -7,7 +7,7 @@ import platform
 import shutil
 import subprocess
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -19,8 +19,8 @@ LIBRARIES: Final = (
     "eventsourcing",
     "msgspec",
     "snowballstemmer",
+    "PyStemmer",
 )
-FASTER: Final = "PyStemmer"  # snowballstemmer uses it where it is installed
 
 
 def commit() -> str:
@@ -36,12 +36,7 @@ def commit() -> str:
 
 def versions() -> dict[str, str]:
     """Python and every library that has a part in what is measured."""
-    found = {"python": platform.python_version()}
-    found |= {name: version(name) for name in LIBRARIES}
-    try:
-        return found | {FASTER: version(FASTER)}
-    except PackageNotFoundError:
-        return found
+    return {"python": platform.python_version()} | {name: version(name) for name in LIBRARIES}
 
 
 def machine() -> str:

@@ -161,7 +161,7 @@ def figures_of(bench: str, order: Order, data_sha256: str) -> Iterator[dict[str,
         "versions": versions(),
         "data_sha256": data_sha256,
         "embedder": order.embedder or "none",
-        "ranking": msgspec.to_builtins(DEFAULT.ranking),
+        "ranking": msgspec.to_builtins(msgspec.structs.asdict(DEFAULT.ranking)),
     }
     yield figures
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

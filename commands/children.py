@@ -11,6 +11,7 @@ from ..domain.events import ChunkIngested, Recorded, Superseded
 from ..domain.identity import ItemId, canonical_path
 from ..sources.document import Passage
 from .revision import Known, content_of, differences, order_of
+from .settle import SETTLED
 
 
 class Child(msgspec.Struct, frozen=True):
@@ -49,9 +50,11 @@ def known_children(events: Iterable[Recorded], *, anew: bool = False) -> list[Ch
 def _is_own_revision(step: Superseded, chunks: Container[ItemId]) -> bool:
     """Whether a newer version of the same document says something else, or nothing, instead.
 
-    What a person put in the place of a text does not change that the document says it.
+    What a person put in the place of a text, or another value of one key, does not change that the
+    document says it.
     """
-    return step.judge == "rule" and (step.by is None or step.by in chunks)
+    is_own = step.judge == "rule" and step.note != SETTLED
+    return is_own and (step.by is None or step.by in chunks)
 
 
 def match_by_name(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ..domain.events import ChunkIngested, Event, Recorded
+from ..domain.events import ChunkIngested, Event, Recorded, SupersessionReason
 from ..domain.identity import Identity, ItemId
 from ..journal.journal import Journal
 from .ingest import Ingest, decide_ingest, read_document
@@ -22,6 +22,7 @@ class Correct(msgspec.Struct, frozen=True, kw_only=True):
 
     item: ItemId
     ingest: Ingest
+    reason: SupersessionReason = "updated"
     note: str = ""
 
 
@@ -40,14 +41,18 @@ def decide_correction(
     learned = decide_ingest(events, order.ingest, identity)
     then = [*events, *(Recorded(_LATER, event) for event in learned)]
     supersession = Supersede(
-        item=order.item, by=_newest(then, order, identity), now=order.ingest.now, note=order.note
+        item=order.item,
+        by=_newest(then, order, identity),
+        now=order.ingest.now,
+        reason=order.reason,
+        note=order.note,
     )
     return [*learned, *decide_supersession(then, supersession)]
 
 
 def _newest(events: Sequence[Recorded], order: Correct, identity: Identity) -> ItemId:
     """The current item of the source that the new text belongs to."""
-    [passage] = order.ingest.document.passages
+    passage = order.ingest.document.passages[-1]  # a long text is in pieces, of one source
     uid = identity.lineage(order.ingest.path_below(passage.child))[-1]
     states = fold(events)
     return next(

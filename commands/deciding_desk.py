@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Unpack
 
-from ..domain.events import Judge, Promoted, SupersessionReason
+from ..domain.dreams import Dream
+from ..domain.events import Judge, SupersessionReason
 from ..domain.identity import ItemId
-from ..domain.kinds import Kind
 from ..domain.policy import Policy
 from ..domain.times import Moment, moment
 from . import adopt, contradict, promote, supersede
 from .desk import Desk
+from .door import Door
 from .handler import handle
 from .item_state import fold
-from .outcome import Changed, Dream, changed
+from .outcome import Changed, changed
 from .situation import situation_of_items
 
 
@@ -21,33 +23,23 @@ class DecidingDesk(Desk):
     """A desk that also decides about single items and about the constants of all decisions."""
 
     def promote(
-        self,
-        *items: ItemId,
-        text: str = "",
-        kind: Kind = "fact",
-        confidence: float = 1.0,
-        judge: Judge = "person",
-        reason: str = "",
+        self, *items: ItemId, judge: Judge = "person", **told: Unpack[promote.Told]
     ) -> Changed:
-        """Makes an item evergreen, or a new fact from several; `rule` must find it earned."""
+        """Makes an item evergreen, or with `text` a new fact from several.
+
+        `rule` must find it earned by recalls, unless it `rests_on` the texts, as all that has a
+        `nearness` does. What is made takes the place of the items that it `replaces`.
+        """
         self.flush()
-        order = promote.Promote(
-            items=items,
-            now=self.clock(),
-            text=text,
-            kind=kind,
-            confidence=confidence,
-            judge=judge,
-            reason=reason,
-            policy=self.policy.promotion,
-        )
+        policy = self.policy.promotion
+        order = promote.Promote(items=items, now=self.clock(), judge=judge, policy=policy, **told)
+        order = Door().order(order)
         handled = handle(
             self.journal,
             lambda journal: promote.read_promotion(journal, order),
             lambda events: promote.decide_promotion(events, order, self.identity),
         )
-        made = [event.item for event in handled.events if isinstance(event, Promoted)]
-        return changed(handled, *(made or order.items))
+        return changed(handled, *(promote.made_by(handled.events) or order.items))
 
     def consider(self, items: Sequence[ItemId], *, dry_run: bool = False) -> Dream:
         """Promotes those of the items that have earned it; a dry run only tells."""
@@ -81,7 +73,11 @@ class DecidingDesk(Desk):
             reason=reason,
             judge=judge,
             policy=self.policy.contradiction,
+            decay=self.policy.ranking.decay,
         )
+        order = Door().order(order)
+        if order.policy.form == "belief":
+            self.flush()  # the recalls tell how strong it is
         handled = handle(
             self.journal,
             lambda journal: contradict.read_contradiction(journal, order),
@@ -112,6 +108,7 @@ class DecidingDesk(Desk):
             judge=judge,
             since=moment(since),
         )
+        order = Door().order(order)
         handled = handle(
             self.journal,
             lambda journal: supersede.read_supersession(journal, order),
@@ -122,6 +119,7 @@ class DecidingDesk(Desk):
     def adopt(self, policy: Policy, *, reason: str = "", judge: Judge = "person") -> Changed:
         """Puts constants in force from here on; what was decided before keeps its own."""
         order = adopt.Adopt(policy=policy, now=self.clock(), reason=reason, judge=judge)
+        order = Door().order(order)
         handled = handle(
             self.journal, adopt.read_policies, lambda events: adopt.decide_adoption(events, order)
         )

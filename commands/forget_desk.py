@@ -15,13 +15,13 @@ from ..domain.policy import Policy
 from ..journal.journal import NOTICES, Journal, Selection
 from . import forget, plans
 from .blocks import Blocks, blocks_in
-from .deciding_desk import DecidingDesk
 from .desk import Clock, Draw
 from .erase import Copies, Keys, Receipt, erase, receipts, unfinished
 from .handler import ATTEMPTS_MAX, Handled, handle
 from .outcome import Changed, Forgotten, changed, forgotten
 from .plans import Applied, PlanLine, Rehearse, SavedPlan
 from .remake import remake
+from .verdicts_desk import VerdictsDesk
 
 
 class AllKeys(Keys, Protocol):
@@ -32,7 +32,7 @@ class AllKeys(Keys, Protocol):
         ...
 
 
-class ForgetDesk(DecidingDesk):
+class ForgetDesk(VerdictsDesk):
     """A desk that can also forget.
 
     `keys` destroys what a source was sealed with, `copies` renews what was read from it, and

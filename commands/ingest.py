@@ -140,6 +140,9 @@ class _Draft:
                 subject=passage.subject,
                 attribute=passage.attribute,
                 value=passage.value,
+                scope=passage.scope,
+                reasoning=passage.reasoning,
+                confidence=passage.confidence,
             )
         )
         return item
@@ -158,8 +161,20 @@ class _Draft:
 
 
 def _about(events: Iterable[Recorded], source: SourceUid) -> list[Recorded]:
-    """What came from the document, and every notice."""
-    return [r for r in events if isinstance(r.event, NOTICES) or source in sources_of(r.event)]
+    """What came from the document or its parts, and every notice.
+
+    What lies deeper, as the outcome of a decision does, is no part of what the document says.
+    """
+    return [
+        r
+        for r in events
+        if isinstance(r.event, NOTICES)
+        or (source in sources_of(r.event) and not _lies_deeper(r.event, source))
+    ]
+
+
+def _lies_deeper(event: Event, source: SourceUid) -> bool:
+    return isinstance(event, ChunkIngested) and source not in event.roots[0][-2:]
 
 
 def _check_location(events: Iterable[Recorded], order: Ingest) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import msgspec
 
+from ..domain.beliefs import Proposed
+from ..domain.conflict_cues import PossibleConflict
 from ..domain.events import ChunkIngested, SourceForgotten, Superseded
 from ..domain.identity import ItemId
 from .handler import Handled
-from .promote import Assessment
 
 
 class Ingested(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,6 +20,28 @@ class Ingested(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[ItemId, ...]
     superseded: tuple[ItemId, ...]
     blocked: int  # texts left out because they were forgotten
+    position: int
+    contradicted: tuple[ItemId, ...] = ()  # of one key, with other values of the same time
+    possible_conflicts: tuple[PossibleConflict, ...] = ()  # known before; decided by nobody yet
+    redacted: tuple[str, ...] = ()  # the kind of each secret that was left out
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """What gave way to a later value of its key, and what is in dispute with others since."""
+
+    is_news: bool
+    superseded: tuple[ItemId, ...]
+    contradicted: tuple[ItemId, ...]
+    position: int
+
+
+class Revised(msgspec.Struct, frozen=True, kw_only=True):
+    """How sure an item is by now, and what that proposes to do about it."""
+
+    is_news: bool
+    item: ItemId
+    confidence: float
+    proposes: Proposed | None
     position: int
 
 
@@ -30,14 +53,6 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     position: int
 
 
-class Dream(msgspec.Struct, frozen=True, kw_only=True):
-    """What a dream promoted, or would have in a dry run, and what it found not yet earned."""
-
-    promoted: tuple[Assessment, ...]
-    passed_over: tuple[Assessment, ...]
-    is_dry_run: bool
-
-
 class Forgotten(msgspec.Struct, frozen=True, kw_only=True):
     """What was forgotten; no items and no news when it was forgotten before."""
 
@@ -47,7 +62,9 @@ class Forgotten(msgspec.Struct, frozen=True, kw_only=True):
     position: int
 
 
-def ingested(sources: Iterable[str], handled: Handled, *, blocked: int) -> Ingested:
+def ingested(
+    sources: Iterable[str], handled: Handled, *, blocked: int, redacted: tuple[str, ...] = ()
+) -> Ingested:
     """The new items and those that they superseded."""
     return Ingested(
         sources=tuple(sources),
@@ -55,6 +72,7 @@ def ingested(sources: Iterable[str], handled: Handled, *, blocked: int) -> Inges
         superseded=tuple(e.item for e in handled.events if isinstance(e, Superseded)),
         blocked=blocked,
         position=handled.position,
+        redacted=redacted,
     )
 
 

@@ -26,6 +26,8 @@ _SAYS: Final = (
     "subject",
     "attribute",
     "value",
+    "scope",
+    "reasoning",
 )
 
 

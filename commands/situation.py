@@ -9,6 +9,7 @@ import msgspec
 
 from ..domain.events import (
     ChunkIngested,
+    ConfidenceRevised,
     Contradicted,
     Event,
     Promoted,
@@ -21,7 +22,10 @@ from ..domain.identity import ItemId, SourceUid
 from ..domain.lineage import item_tag, items_of, live, made_item, source_tag, sources_of
 from ..journal.journal import NOTICES, Boundary, Journal, Selection
 
-LIFE: Final[tuple[type[Event], ...]] = (ChunkIngested, Promoted, Contradicted, Superseded)
+LIFE: Final[tuple[type[Event], ...]] = (
+    *(ChunkIngested, Promoted, Contradicted, Superseded),
+    ConfidenceRevised,
+)
 """The events that change what an item is."""
 
 

@@ -8,6 +8,8 @@ MemoryStoreError
 ├── StoreUnwritable     read-only, or the disk is full: make room, then repeat
 ├── StoreLocked         another process holds it: wait, then repeat
 ├── EmbedderFailed      what makes vectors gives none, or wrong ones: set it right, then repeat
+├── JudgeFailed         who judges gives no verdict, or none that can be used: the question is open
+│   └── BudgetSpent     what a run may ask is used up: ask the rest in another
 ├── KeyMissing          the master key of the store is not here: bring it back
 ├── StoreTooNew         a newer version wrote it: upgrade
 └── StoreDamaged        not a store, or not as it was written: restore or rebuild
@@ -46,6 +48,14 @@ class StoreLocked(MemoryStoreError):
 
 class EmbedderFailed(MemoryStoreError):
     """What turns texts into vectors did not answer, or not with what was asked for."""
+
+
+class JudgeFailed(MemoryStoreError):
+    """Who judges did not answer, or not with what was asked for; nothing was recorded of it."""
+
+
+class BudgetSpent(JudgeFailed):
+    """As much was asked as one run may ask."""
 
 
 class KeyMissing(MemoryStoreError):

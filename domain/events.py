@@ -8,6 +8,7 @@ import msgspec
 
 from .identity import ItemId, QueryHash, SourceUid
 from .kinds import Kind
+from .mind_policy import Steps
 from .policy import Policy, PromotionPolicy, RankingPolicy
 from .query import Filters
 
@@ -54,6 +55,9 @@ class ChunkIngested(Event, frozen=True, kw_only=True, tag="chunk-ingested"):
     subject: str = ""
     attribute: str = ""
     value: str = ""
+    scope: str = ""  # within which the subject's attribute has one value; of a decision: its domain
+    reasoning: str = ""  # of a decision: why it was made
+    confidence: float = 1.0  # 0 to 1
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -115,6 +119,12 @@ class Promoted(Event, frozen=True, kw_only=True, tag="promoted"):
     kind: Kind = "fact"
     derived_from: tuple[ItemId, ...] = ()
     text: str = ""  # empty: the item stays as it is
+    nearness: tuple[float, ...] = ()  # of each input to the middle of the cluster they are
+    subject: str = ""
+    attribute: str = ""
+    value: str = ""
+    scope: str = ""
+    valid_from: int | None = None  # since when it is true in the world, where its text told
 
 
 class Contradicted(Event, frozen=True, kw_only=True, tag="contradicted"):
@@ -140,6 +150,20 @@ class Superseded(Event, frozen=True, kw_only=True, tag="superseded"):
     judge: Judge = "person"
     note: str = ""
     since: int | None = None
+
+
+class ConfidenceRevised(Event, frozen=True, kw_only=True, tag="confidence-revised"):
+    """Evidence for or against a belief. How sure it is by now is what a fold of these gives."""
+
+    item: ItemId
+    by: ItemId | None = None
+    speaks_for: bool = True
+    strength: float = 1.0  # 0 to 1
+    step: float = 0.0  # how far evidence of strength 1 moves it
+    steps: Steps = "share"  # of what is missing to 1, or of what is there; else a step as it is
+    least: float = 0.0  # what no evidence takes
+    judge: Judge = "person"
+    reason: str = ""
 
 
 class PolicyAdopted(Event, frozen=True, kw_only=True, tag="policy-adopted"):
@@ -189,6 +213,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     Promoted,
     Contradicted,
     Superseded,
+    ConfidenceRevised,
     PolicyAdopted,
     SourceForgotten,
     SourceUnblocked,

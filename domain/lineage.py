@@ -9,6 +9,7 @@ import msgspec
 
 from .events import (
     ChunkIngested,
+    ConfidenceRevised,
     Contradicted,
     Event,
     Promoted,
@@ -49,7 +50,7 @@ def items_of(event: Event) -> tuple[ItemId, ...]:
             found = tuple(hit.item for hit in event.hits)
         case Promoted():
             found = (event.item, *event.derived_from)
-        case Contradicted() | Superseded():
+        case Contradicted() | Superseded() | ConfidenceRevised():
             found = (event.item, event.by)
         case _:
             found = ()
@@ -159,7 +160,7 @@ def _trim(recorded: Recorded, births: Births) -> Recorded:
 def _holds(recorded: Recorded, births: Births, recalls: dict[int, Recorded]) -> bool:
     """Whether all items that an event rests on exist, and a promotion is still earned."""
     event = recorded.event
-    if isinstance(event, Contradicted | Superseded):
+    if isinstance(event, Contradicted | Superseded | ConfidenceRevised):
         needs = items_of(event)
     elif isinstance(event, Promoted):
         needs = event.derived_from or (event.item,)

@@ -1,57 +1,48 @@
 """Every tunable constant, each with its unit, its bounds and where it comes from.
 
-Recalls and promotions keep the constants that they were made with. So a constant that is added
-later must have a default that changes nothing; what new memories use is set in `DEFAULT`. Bounds
+Recalls and promotions keep the constants that they were made with, as far as these are other than
+declared here. So a declared default is never changed, and a constant that is added later must have
+one that changes nothing; what new memories use is set in `DEFAULT`. Bounds
 hold for what is adopted from now on, and never for what is read back: a bound that is drawn closer
 must not make an old journal unreadable.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeAlias, get_type_hints
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
+from .bounds import (
+    FOREVER,
+    Constant,
+    Count,
+    Days,
+    Factor,
+    PositiveFactor,
+    Share,
+    Times,
+    Total,
+    allowed_in,
+)
 from .errors import InvalidInput
+from .mind_policy import (
+    BeliefPolicy,
+    BlendPolicy,
+    ConsolidationPolicy,
+    ContextPolicy,
+    DecayPolicy,
+    DreamPolicy,
+    LifecyclePolicy,
+    Penalty,
+    TrustPolicy,
+)
 
 NAME_CHARS_MAX: Final = 64
 
 
-class Bounds(msgspec.Struct, frozen=True):
-    """What a constant may be: from `least` to `most`, or only `above` the least."""
-
-    least: float
-    most: float
-    above: bool = False
-
-    def hold(self, value: float) -> bool:
-        """Whether a value lies between; what is no number never does."""
-        return (self.least < value if self.above else self.least <= value) and value <= self.most
-
-    def __str__(self) -> str:
-        most = f"{self.most:,.15g}"
-        return (
-            f"above {self.least:g}, at most {most}" if self.above else f"{self.least:g} to {most}"
-        )
-
-
-def _bounded(least: float, most: float, *, above: bool = False) -> msgspec.Meta:
-    """Kept with the type without being held to it when something is decoded."""
-    return msgspec.Meta(extra={"bounds": Bounds(least, most, above)})
-
-
-# Only what divides by zero, or breaks a law of ranking or promotion, is out of bounds; the upper
-# ends keep every product finite.
-Share: TypeAlias = Annotated[float, _bounded(0, 1)]
-Factor: TypeAlias = Annotated[float, _bounded(0, 1_000)]
-PositiveFactor: TypeAlias = Annotated[float, _bounded(0, 1_000, above=True)]
-Days: TypeAlias = Annotated[float, _bounded(0, 1_000_000, above=True)]
-Total: TypeAlias = Annotated[float, _bounded(0, 4)]
-Count: TypeAlias = Annotated[int, _bounded(1, 1_000_000)]
-Times: TypeAlias = Annotated[int, _bounded(1, 100)]
-
-
-class RankingPolicy(msgspec.Struct, frozen=True, kw_only=True):
+class RankingPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a search orders what it finds."""
 
     name: str = "default"
@@ -64,14 +55,19 @@ class RankingPolicy(msgspec.Struct, frozen=True, kw_only=True):
     date_weight: Factor = 0.0  # of a date that the question names
     time_weight: Factor = 0.0  # of telling a time where the question asks when
     vector_weight: Factor = 0.0  # of meaning the same, where there are vectors
+    vector_context_weight: Share = 0.0  # of the vector of a neighbour, added to that of a text
     half_life_days: Days = 30.0  # of an episodic item's strength
     retention_floor: Share = 0.0  # what is left of it in the end; 1 never fades
     importance_weight: Share = 0.2  # an item of importance 0 keeps 1 - this much of its score; ours
     mmr_lambda: Share = 0.7  # 1 is relevance alone, 0 novelty alone (Carbonell & Goldstein 1998)
     mmr_candidates: Times = 5  # how many times the limit are looked at for diversity; ours
+    diverse: Literal["asked", "always"] = "asked"  # when diversity counts
+    decay: DecayPolicy = DecayPolicy()
+    blend: BlendPolicy = BlendPolicy()
+    trust: TrustPolicy = TrustPolicy()
 
 
-class PromotionPolicy(msgspec.Struct, frozen=True, kw_only=True):
+class PromotionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """When an episodic item has earned to stay for good; recorded with every promotion."""
 
     name: str = "default"
@@ -85,13 +81,23 @@ class PromotionPolicy(msgspec.Struct, frozen=True, kw_only=True):
     score_min: Total = 0.60
     recalls_min: Count = 3
     queries_min: Count = 2
+    evidence_days: Days = FOREVER  # older recalls count no more; 30 [A]
 
 
-class ContradictionPolicy(msgspec.Struct, frozen=True, kw_only=True):
+class ContradictionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How much a contradiction takes from the trust in an item."""
 
     name: str = "default"
     penalty_full: Share = 0.5  # share of trust lost to evidence of strength 1; ours
+    form: Penalty = "share"
+    # belief [G]: base + gain * exp(-c / strength of the item), c by its kind.
+    base: Share = 0.2
+    gain: Share = 0.65
+    decision: PositiveFactor = 1.0
+    fact: PositiveFactor = 0.9
+    preference: PositiveFactor = 0.75
+    opinion: PositiveFactor = 0.6  # of beliefs
+    trust_least: Share = 0.0  # what no contradiction takes; 0.05 [G]
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,71 +107,106 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     ranking: RankingPolicy = RankingPolicy()
     promotion: PromotionPolicy = PromotionPolicy()
     contradiction: ContradictionPolicy = ContradictionPolicy()
+    consolidation: ConsolidationPolicy = ConsolidationPolicy()
+    beliefs: BeliefPolicy = BeliefPolicy()
+    lifecycle: LifecyclePolicy = LifecyclePolicy()
+    context: ContextPolicy = ContextPolicy()
+    dream: DreamPolicy = DreamPolicy()
 
 
 DEFAULT: Final = Policy(
     ranking=RankingPolicy(
         # The best of 864 combinations on the development half of LoCoMo (benchmarks/README.md).
         context_weight=0.4,
-        author_weight=0.3,
-        session_weight=0.5,
+        author_weight=0.4,
+        session_weight=0.4,
         date_weight=0.7,
         time_weight=0.3,
-        vector_weight=0.8,
-        retention_floor=0.9,  # a lower one buries what is old and right; measured there
+        vector_weight=1.2,
+        vector_context_weight=0.3,
+        retention_floor=0.97,  # a lower one buries what is old and right; measured there
     )
 )
 """What new memories use."""
 
-Part: TypeAlias = RankingPolicy | PromotionPolicy | ContradictionPolicy
+Part: TypeAlias = (
+    RankingPolicy
+    | DecayPolicy
+    | BlendPolicy
+    | TrustPolicy
+    | PromotionPolicy
+    | ContradictionPolicy
+    | ConsolidationPolicy
+    | BeliefPolicy
+    | LifecyclePolicy
+    | ContextPolicy
+    | DreamPolicy
+)
 PARTS: Final[dict[str, type[Part]]] = {
     "ranking": RankingPolicy,
+    "decay": DecayPolicy,
+    "blend": BlendPolicy,
+    "trust": TrustPolicy,
     "promotion": PromotionPolicy,
     "contradiction": ContradictionPolicy,
+    "consolidation": ConsolidationPolicy,
+    "beliefs": BeliefPolicy,
+    "lifecycle": LifecyclePolicy,
+    "context": ContextPolicy,
+    "dream": DreamPolicy,
 }
+_OF_RANKING: Final = frozenset({"decay", "blend", "trust"})
+"""Parts that a search is ordered by, and that are recorded with it."""
 
 
 class Difference(msgspec.Struct, frozen=True):
     """One constant that two policies do not share."""
 
     key: str
-    one: float
-    other: float
+    one: Constant
+    other: Constant
 
 
-def bounds_of(part: type[Part]) -> dict[str, Bounds]:
-    """What each constant of a part may be, in the order in which they are declared."""
-    # The annotations are those above, so each of them but the name's carries its bounds.
-    hints: dict[str, Any] = get_type_hints(part, include_extras=True)
-    return {
-        key: hints[key].__metadata__[0].extra["bounds"]
-        for key in part.__struct_fields__
-        if key != "name"
-    }
+def part_of(policy: Policy, name: str) -> Part:
+    """A part by the name of its table in a file."""
+    part: Part = getattr(policy.ranking if name in _OF_RANKING else policy, name)
+    return part
+
+
+def with_parts(policy: Policy, parts: dict[str, Part]) -> Policy:
+    """The policy with other parts, by the names of their tables."""
+    inner: dict[str, Any] = {name: parts[name] for name in parts if name in _OF_RANKING}
+    outer: dict[str, Any] = {name: parts[name] for name in parts if name not in _OF_RANKING}
+    whole = replace(policy, **outer)
+    if not inner:
+        return whole
+    return replace(whole, ranking=replace(whole.ranking, **inner))
 
 
 def check(policy: Policy, what: str = "") -> None:
     """InvalidInput unless everything can be decided by it; `what` names where it came from."""
     where = what or f"the policy {policy.name!r}"
-    for name in (policy.name, *(getattr(policy, part).name for part in PARTS)):
+    parts = {name: part_of(policy, name) for name in PARTS}
+    names = [str(getattr(part, "name")) for part in parts.values() if hasattr(part, "name")]  # noqa: B009 - not every part has one
+    for name in (policy.name, *names):
         if not name.strip() or not name.isprintable() or len(name) > NAME_CHARS_MAX:
             raise InvalidInput(
                 f"{name[:NAME_CHARS_MAX]!r} cannot be the name of a policy, as in {where}; take"
                 f" one line of 1 to {NAME_CHARS_MAX} characters"
             )
-    for part, kind in PARTS.items():
-        for key, bounds in bounds_of(kind).items():
-            value = getattr(getattr(policy, part), key)
-            if not bounds.hold(value):
-                raise InvalidInput(f"[{part}] {key} is {value} in {where}; allowed is {bounds}")
+    for name, part in parts.items():
+        for key, allowed in allowed_in(PARTS[name]).items():
+            value = getattr(part, key)
+            if not allowed.hold(value):
+                raise InvalidInput(f"[{name}] {key} is {value} in {where}; allowed is {allowed}")
 
 
 def differences(one: Policy, other: Policy) -> tuple[Difference, ...]:
     """Every constant in which they differ; names are no constants."""
     return tuple(
-        Difference(f"{part}.{key}", mine, theirs)
-        for part, kind in PARTS.items()
-        for key in bounds_of(kind)
-        if (mine := getattr(getattr(one, part), key))
-        != (theirs := getattr(getattr(other, part), key))
+        Difference(f"{name}.{key}", mine, theirs)
+        for name, kind in PARTS.items()
+        for key in allowed_in(kind)
+        if (mine := getattr(part_of(one, name), key))
+        != (theirs := getattr(part_of(other, name), key))
     )

@@ -7,11 +7,12 @@ from math import log1p
 
 import msgspec
 
+from .bounds import FOREVER
 from .decay import retention
 from .events import Promoted, PromotionScore
 from .identity import QueryHash
 from .policy import PromotionPolicy
-from .times import days_between
+from .times import DAY, days_between
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -23,6 +24,11 @@ class Evidence(msgspec.Struct, frozen=True):
     recalled_at: int
 
 
+def within(evidence: Sequence[Evidence], now: int, policy: PromotionPolicy) -> list[Evidence]:
+    """What counts by then: no recall that is more than `evidence_days` old."""
+    return [each for each in evidence if now - each.recalled_at <= policy.evidence_days * DAY]
+
+
 def promotion_score(
     evidence: Sequence[Evidence], now: int, policy: PromotionPolicy, *, lost: int = 0
 ) -> PromotionScore:
@@ -30,14 +36,15 @@ def promotion_score(
 
     Frequency and diversity are `log1p(n) / log1p(norm)`, capped at 1; relevance is the mean text
     match of the recalls, to which each `lost` one adds nothing; recency halves each
-    `recency_half_life_days` since the last of them.
+    `recency_half_life_days` since the last of them. What is older than `evidence_days` is none.
     """
-    recalls = len(evidence)
-    queries = len({each.query_hash for each in evidence})
+    counted = within(evidence, now, policy)
+    recalls = len(counted)
+    queries = len({each.query_hash for each in counted})
     frequency = _share(recalls, policy.recalls_norm)
     diversity = _share(queries, policy.queries_norm)
-    relevance = sum(each.relevance for each in evidence) / max(recalls + lost, 1)
-    recency = _recency(evidence, now, policy.recency_half_life_days)
+    relevance = sum(each.relevance for each in counted) / max(recalls + lost, 1)
+    recency = _recency(counted, now, policy.recency_half_life_days)
     return PromotionScore(
         recalls=recalls,
         queries=queries,
@@ -55,10 +62,11 @@ def promotion_score(
 def shortfalls(score: PromotionScore, policy: PromotionPolicy) -> list[str]:
     """What is still missing for a promotion, in words; empty when it is earned."""
     missing: list[str] = []
+    late = "" if policy.evidence_days >= FOREVER else f" within {policy.evidence_days:g} days"
     if score.recalls < policy.recalls_min:
-        missing.append(f"{score.recalls} of {policy.recalls_min} recalls")
+        missing.append(f"{score.recalls} of {policy.recalls_min} recalls{late}")
     if score.queries < policy.queries_min:
-        missing.append(f"{score.queries} of {policy.queries_min} different queries")
+        missing.append(f"{score.queries} of {policy.queries_min} different queries{late}")
     if round(score.total, 9) < policy.score_min:
         missing.append(f"score {score.total:.3f} of {policy.score_min:.2f}")
     return missing
@@ -82,7 +90,7 @@ def is_still_earned(
     A mean over the survivors alone would rise when a weak recall goes: a promotion that one
     forgetting undid would be earned again after the next, and the order of forgetting would count.
     """
-    lost = max(rested_on - len(surviving), 0)
+    lost = max(rested_on - len(within(surviving, decided_at, policy)), 0)
     score = promotion_score(surviving, decided_at, policy, lost=lost)
     return not lost or not shortfalls(score, policy)
 

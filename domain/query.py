@@ -9,6 +9,7 @@ import msgspec
 from .errors import InvalidInput
 from .identity import SourceUid
 from .kinds import Kind, Tier
+from .mind_policy import LifecyclePolicy
 from .times import iso
 
 LIMIT_DEFAULT: Final = 5
@@ -19,7 +20,9 @@ QUERY_CHARS_MAX: Final = 10_000
 class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What may answer; empty filters let everything through.
 
-    The window holds from `after` up to and without `before`; items that never fade pass it.
+    The window holds from `after` up to and without `before`; items that never fade pass it. What
+    has faded too much, or lies in the archive by this `lifecycle`, answers only `with_faded`. From
+    the likeness `rivals_from` on, what is like an answer and was none is told as its rival.
     """
 
     limit: int
@@ -30,6 +33,9 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sources: tuple[SourceUid, ...] = ()
     diverse: bool = False
     with_superseded: bool = False
+    with_faded: bool = False
+    lifecycle: LifecyclePolicy = LifecyclePolicy()
+    rivals_from: float | None = None
 
 
 class Query(Filters, frozen=True, kw_only=True):

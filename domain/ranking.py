@@ -8,11 +8,11 @@ from typing import Final
 from .events import IMPORTANCE_MAX
 from .policy import RankingPolicy
 
-LIKE_ENOUGH: Final = 0.5
-"""Halfway from what is least like a question in meaning to what is most like it.
+LIKE_ENOUGH: Final = 0.7
+"""From what is least like a question in meaning to what is most like it.
 
-A judgement, held against three conversations of LoCoMo with all-MiniLM-L6-v2: of the hits without
-a word of the question 3.6 % were right below it, and 10.5 % above.
+A judgement, held against LoCoMo with all-MiniLM-L6-v2 and neighbours: of the first ten hits those
+without a word of the question were right in 1.5 % of cases below it, and in 6.5 % above.
 """
 
 

@@ -31,7 +31,7 @@ CUE: Final = re.compile(
         |w(?:ednesdays?|eekends?|eeks?)
         |y(?:ears?|esterday)
         |(?:19|20)[0-9][0-9]
-        |[0-9][0-9]?(?::[0-9][0-9]|/[0-9][0-9]?|st|nd|rd|th|[ ]?[ap]\.?m)
+        |[0-9][0-9]?(?::[0-9][0-9]|/[0-9][0-9]?|st|nd|rd|th|[ ]?[ap]\.?m|[ ]may)
     )\b)""",
     re.VERBOSE | re.ASCII,
 )

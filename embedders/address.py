@@ -1,74 +1,16 @@
-"""The address of a server for vectors, and whether texts may be sent there."""
+"""The address of a server for vectors."""
 
 from __future__ import annotations
 
-import ipaddress
-from typing import NamedTuple
-from urllib.parse import SplitResult, urlsplit
+from typing import Final
 
-from ..domain.errors import InvalidInput
+from ..domain.address import Address, Service, address_in
 
-_ENDING = "/embeddings"
-
-
-class Address(NamedTuple):
-    """A server's API for vectors; it holds no secret, so it may be shown anywhere."""
-
-    scheme: str
-    place: str
-    path: str
-    is_here: bool
-
-    @property
-    def shown(self) -> str:
-        """The base of the API, as a person would write it."""
-        return f"{self.scheme}://{self.place}{self.path}"
-
-    @property
-    def embeddings(self) -> str:
-        """Where vectors are asked for."""
-        return f"{self.shown}{_ENDING}"
+_EMBEDDINGS: Final = Service(
+    "embedder", "/embeddings", "LETHELOG_EMBEDDER_KEY", "LETHELOG_EMBEDDER_PLAIN_HTTP"
+)
 
 
 def address_of(url: str, *, plain_http: bool = False) -> Address:
-    """The address in a URL; InvalidInput if it is none, or texts would travel there unsealed.
-
-    `plain_http` allows http to another machine. Without a path, the usual `/v1` is meant.
-    """
-    parts = _split(url)
-    host, is_here = parts.hostname or "", _is_this_machine(parts.hostname or "")
-    if parts.scheme not in {"http", "https"} or not host:
-        raise InvalidInput(
-            "the address of the embedder is none; write it as https://HOST/v1, or as"
-            " http://localhost:PORT/v1 for a server on this machine"
-        )
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise InvalidInput(
-            f"the address of the embedder at {host} holds more than host, port and path; give the"
-            " key in LETHELOG_EMBEDDER_KEY, and leave the rest out"
-        )
-    if parts.scheme == "http" and not (is_here or plain_http):
-        raise InvalidInput(
-            f"texts would travel to {host} for all to read; write https, or set"
-            " LETHELOG_EMBEDDER_PLAIN_HTTP=1 if that network is yours"
-        )
-    path = parts.path.rstrip("/").removesuffix(_ENDING).rstrip("/") or "/v1"
-    return Address(parts.scheme, parts.netloc.lower(), path, is_here)
-
-
-def _split(url: str) -> SplitResult:
-    try:
-        parts = urlsplit(url.strip())
-        _ = parts.port
-    except ValueError:
-        return SplitResult("", "", "", "", "")
-    if not (parts.netloc + parts.path).isascii() or " " in parts.netloc + parts.path:
-        return SplitResult("", "", "", "", "")
-    return parts
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    """The address in a URL; InvalidInput if it is none, or texts would travel there unsealed."""
+    return address_in(url, _EMBEDDINGS, plain_http=plain_http)

@@ -61,6 +61,14 @@ def _local(rest: str, environment: Mapping[str, str]) -> Embedder:
     )
 
 
+def _ngrams(rest: str, _: Mapping[str, str]) -> Embedder:
+    from .ngrams import Ngrams  # noqa: PLC0415 - as above
+
+    if rest:
+        raise _not_so("ngrams")
+    return Ngrams()
+
+
 def _openai(rest: str, environment: Mapping[str, str]) -> Embedder:
     from .address import address_of  # noqa: PLC0415 - as above
     from .openai import OpenAiEmbedder  # noqa: PLC0415 - as above
@@ -117,6 +125,7 @@ _FORMS: Final = {
     "sentence-transformers": "sentence-transformers:MODEL",
     "fastembed": "fastembed:MODEL",
     "model2vec": "model2vec:MODEL",
+    "ngrams": "ngrams",
     "none": "none",
 }
 _MAKING: Final[Mapping[str, Callable[[str, Mapping[str, str]], Embedder]]] = {
@@ -125,5 +134,6 @@ _MAKING: Final[Mapping[str, Callable[[str, Mapping[str, str]], Embedder]]] = {
     "sentence-transformers": _sentence_transformers,
     "fastembed": _fastembed,
     "model2vec": _model2vec,
+    "ngrams": _ngrams,
     "none": _none,
 }

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
+from ..domain.address import Address
 from ..domain.embedder import TextKind, Vectors
 from ..domain.errors import EmbedderFailed, InvalidInput
-from .address import Address
 from .checked import number_of
 from .post import Asked, Busy, Turned, post
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, NoReturn
 
 import msgspec
 
-from .address import Address
+from ..domain.address import Address
 
 ANSWER_BYTES_MAX: Final = 64 * 1024 * 1024
 _SAID_CHARS_MAX: Final = 200
@@ -60,7 +60,7 @@ def post(asked: Asked) -> bytes:
     headers = {"Content-Type": "application/json", "User-Agent": "lethelog"}
     if asked.key:
         headers["Authorization"] = f"Bearer {asked.key}"
-    request = urllib.request.Request(asked.address.embeddings, asked.body, headers)  # noqa: S310 - http and https alone
+    request = urllib.request.Request(asked.address.endpoint, asked.body, headers)  # noqa: S310 - http and https alone
     try:
         return _body(request, asked)
     except urllib.error.HTTPError as error:

@@ -13,16 +13,24 @@ from click.shell_completion import get_completion_class
 from rich.console import Console
 
 from .cli_asking import facts, search, sources, status
-from .cli_deciding import contradict, dream, promote, rebuild, supersede
+from .cli_attach import attach, detach
+from .cli_deciding import contradict, promote, rebuild, supersede
+from .cli_decisions import decide, decisions, outcome, reverse
+from .cli_dreaming import dream
 from .cli_explaining import blame, explain
+from .cli_export import export
+from .cli_facts import labile, refine, revise
 from .cli_forgetting import forget, unblock
 from .cli_history import diff, log
+from .cli_in_mind import context, drift
 from .cli_keeping import backup, doctor, keys, restore, verify
 from .cli_learning import correct, ingest, remember
+from .cli_mcp import mcp
 from .cli_policy import backtest, policy
 from .cli_vectors import embed
 from .cli_views import views
 from .cli_why import why
+from .namespace_option import namespace_option
 from .options import Command, embedder_option, lock_wait_option, store_option
 from .output import errors_shown, make_streams_safe
 
@@ -36,14 +44,17 @@ _INSTALL: Final = {
     ),
 }
 _COMMANDS: Final = (
-    *(ingest, remember, correct),
-    *(search, why, facts, sources, status),
+    *(ingest, remember, correct, refine),
+    *(search, why, facts, decisions, labile, sources, status),
+    *(context, drift),
     *(explain, blame),
     *(log, diff),
-    *(dream, promote, contradict, supersede),
+    *(dream, promote, contradict, revise, supersede),
+    *(decide, outcome, reverse),
     *(policy, backtest),
     *(forget, unblock, rebuild),
-    *(embed, verify, views, backup, restore, keys, doctor),
+    *(mcp, attach, detach),
+    *(embed, verify, views, backup, export, restore, keys, doctor),
 )
 
 
@@ -72,14 +83,20 @@ class Program(click.RichGroup):
     ),
 )
 @click.rich_config(help_config={"theme": "default-slim", "max_width": 100})
-@_panel("Learn", ["ingest", "remember", "correct"])
-@_panel("Ask", ["search", "why", "facts", "sources", "status"])
-@_panel("Look back", ["explain", "blame", "log", "diff", "backtest"])
-@_panel("Decide", ["dream", "promote", "contradict", "supersede", "policy"])
+@_panel("Learn", ["ingest", "remember", "correct", "refine"])
+@_panel("Ask", ["search", "context", "why", "facts", "decisions", "labile", "sources", "status"])
+@_panel("Look back", ["explain", "blame", "log", "diff", "drift", "backtest"])
+@_panel("Decide", ["dream", "promote", "contradict", "revise", "supersede", "policy"])
+@_panel("Keep a ledger", ["decide", "outcome", "reverse"])
 @_panel("Forget", ["forget", "unblock"])
-@_panel("Keep", ["embed", "verify", "views", "backup", "restore", "keys", "doctor", "rebuild"])
+@_panel("Serve agents", ["mcp", "attach", "detach"])
+@_panel(
+    "Keep",
+    ["embed", "verify", "views", "backup", "export", "restore", "keys", "doctor", "rebuild"],
+)
 @_panel("More", ["demo", "completion"])
 @store_option(envvar="LETHELOG_STORE")
+@namespace_option(envvar="LETHELOG_NAMESPACE")
 @lock_wait_option()
 @embedder_option()
 @version_option(package_name=PROGRAM, prog_name=PROGRAM)

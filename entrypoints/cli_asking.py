@@ -9,7 +9,7 @@ import rich_click as click
 from click import argument, option
 from msgspec.structs import asdict
 
-from . import render
+from . import render, render_facts
 from .cli_several import answer_of_all, are_several, refuse_to_record, show_all
 from .day_options import as_of_option, day_options, past_of, state_of
 from .narrowing_options import narrowing_options
@@ -75,15 +75,15 @@ def search(
 @day_options
 @shared_options
 def facts(*, as_of: str | None, valid: str | None, as_json: bool) -> None:
-    """List all that is known for good: taught, promoted or derived."""
+    """List all that is known for good, taught or dreamt, each once with all that say so."""
     with opened() as memory:
         found = state_of(memory, as_of, valid).facts()
     if as_json:
         show_json("facts", {"facts": found})
     elif valid is not None:
-        render.true_facts(found)
+        render_facts.true_facts(found)
     else:
-        render.facts(found)
+        render_facts.facts(found)
 
 
 @click.command()

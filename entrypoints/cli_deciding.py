@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Final
 
 import rich_click as click
 from click import argument, option
+from click.exceptions import Exit
 
 from ..domain.errors import StoreDamaged
 from ..domain.events import SupersessionReason
 from ..domain.kinds import Kind
-from . import render
+from . import render, render_verdicts
 from .options import KINDS, Number, opened, shared_options
 from .output import progress, show_json
 
+_STDIN_BYTES_MAX: Final = 16 * 1024 * 1024 + 1  # one more than its reader takes
 # `removed` is what a source says by itself, when it no longer holds a text.
 _REASONS: Final = ("updated", "refined", "merged", "reversed")
 
 
 @click.command()
-@option("--dry-run", is_flag=True, help="Only tell, also what is still missing.")
-@shared_options
-def dream(*, dry_run: bool, as_json: bool) -> None:
-    """Promote all that has earned it by its recalls, so that it no longer fades."""
-    with opened() as memory:
-        dreamt = memory.dream(dry_run=dry_run)
-    if as_json:
-        show_json("dream", dreamt)
-    else:
-        render.dreamt(dreamt)
-
-
-@click.command()
-@argument("items", metavar="ITEM...", nargs=-1, required=True)
+@argument("items", metavar="ITEM...", nargs=-1)
+@option(
+    "--from",
+    "answers",
+    metavar="FILE|-",
+    type=click.Path(allow_dash=True),
+    help="Record the answers to proposals in this file instead, a JSON list.",
+)
 @option("--text", default="", help="Make a new fact that says this, from the items.")
 @option(
     "--kind",
@@ -53,13 +51,22 @@ def dream(*, dry_run: bool, as_json: bool) -> None:
 def promote(
     *,
     items: tuple[str, ...],
+    answers: str | None,
     text: str,
     kind: Kind,
     confidence: float,
     reason: str,
     as_json: bool,
 ) -> None:
-    """Make an item evergreen on your word, or a new fact from several with --text."""
+    """Make an item evergreen on your word, or a new fact from several with --text.
+
+    With --from, what an agent or a model answered to proposals is recorded instead.
+    """
+    if bool(items) == (answers is not None):
+        raise click.UsageError("give the items to promote, or --from with answers, not both.")
+    if answers is not None:
+        _accept(answers, as_json=as_json)
+        return
     with opened() as memory:
         changed = memory.promote(
             *(memory.item(item) for item in items),
@@ -72,6 +79,19 @@ def promote(
         show_json("promote", changed)
     else:
         render.changed(changed, "{} is evergreen", "it is evergreen already")
+
+
+def _accept(file: str, *, as_json: bool) -> None:
+    """Records the answers in a file; exit code 1 if some of them came too late."""
+    with opened() as memory:
+        given = sys.stdin.buffer.read(_STDIN_BYTES_MAX) if file == "-" else Path(file)
+        accepted = memory.accept_from(given)
+    if as_json:
+        show_json("promote", accepted)
+    else:
+        render_verdicts.accepted(accepted)
+    if any(each.why for each in accepted.outcomes):
+        raise Exit(1)
 
 
 @click.command()

@@ -14,6 +14,7 @@ from click.exceptions import Exit
 
 from ..domain.errors import Refused
 from . import render_keeping
+from .cli_attach import this_machine
 from .options import Place, opened, shared_options, there
 from .output import progress, show_json
 
@@ -153,11 +154,15 @@ def rotate(*, as_json: bool) -> None:
 @click.command()
 @shared_options
 def doctor(*, as_json: bool) -> None:
-    """Examine the store and what it runs on, and say what to do; ends with 1 if there is any."""
+    """Examine the store, what it runs on and who is attached; ends with 1 if anything is to do."""
     from ..keeping.doctor import examine  # noqa: PLC0415
+    from .attached_clients import findings_of  # noqa: PLC0415
 
     place = get_current_context().ensure_object(Place)
-    findings = examine(place.store.absolute(), lock_wait_seconds=place.lock_wait_seconds)
+    findings = (
+        *examine(place.store.absolute(), lock_wait_seconds=place.lock_wait_seconds),
+        *findings_of(this_machine()),
+    )
     is_well = all(finding.state != "to do" for finding in findings)
     if as_json:
         show_json("doctor", {"is_well": is_well, "findings": findings})

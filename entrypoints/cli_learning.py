@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
@@ -14,18 +16,24 @@ from ..domain import times
 from ..domain.errors import InvalidInput, MemoryStoreError, Refused
 from ..domain.kinds import Kind
 from . import render
-from .options import KINDS, complete_source, opened, shared_options
+from .options import KINDS, Number, complete_source, opened, shared_options
 from .output import complain, progress, show_json
+from .render_conflicts import possible_conflicts
 
 if TYPE_CHECKING:
     from ..commands.outcome import Ingested
-    from ..memory import Memory
 
 SourceKind: TypeAlias = Literal["email", "receipt", "conversation", "fact"]
 
 STDIN: Final = "-"
 # One byte more than a document may have, so that its reader says that it is too long.
 _STDIN_BYTES_MAX: Final = 256 * 1024 * 1024 + 1
+
+allow_secrets_option = option(
+    "--allow-secrets",
+    is_flag=True,
+    help="Keep keys, tokens and passwords, which are left out else.",
+)
 
 
 class Report:
@@ -34,6 +42,14 @@ class Report:
     def __init__(self) -> None:
         self.learned: list[tuple[str, Ingested]] = []
         self.refused: list[tuple[str, MemoryStoreError]] = []
+
+    @contextmanager
+    def of(self, file: str) -> Iterator[None]:
+        """Keeps why a file is refused, so that it does not keep the others out."""
+        try:
+            yield
+        except (InvalidInput, Refused) as error:
+            self.refused.append((file, error))
 
     def show(self, *, as_json: bool) -> None:
         """Reasons on standard error, what was learned on standard output."""
@@ -63,9 +79,15 @@ class Report:
     help="What the files are; without it their names and contents tell.",
 )
 @option("--name", help="Name of the source, for one file only.")
+@allow_secrets_option
 @shared_options
 def ingest(
-    *, files: tuple[str, ...], source_kind: SourceKind | None, name: str | None, as_json: bool
+    *,
+    files: tuple[str, ...],
+    source_kind: SourceKind | None,
+    name: str | None,
+    allow_secrets: bool,
+    as_json: bool,
 ) -> None:
     """Learn files: e-mails, receipts, conversations, or plain facts.
 
@@ -79,7 +101,12 @@ def ingest(
     try:
         with opened(make=True) as memory, progress("learning", len(files)) as step:
             for file in files:
-                _learn(memory, file, report, source_kind=source_kind, name=name)
+                with report.of(file):
+                    given = _stdin() if file == STDIN else Path(file)
+                    ingested = memory.ingest(
+                        given, name=name, source_kind=source_kind, allow_secrets=allow_secrets
+                    )
+                    report.learned.append((file, ingested))
                 step()
     finally:
         report.show(as_json=as_json)
@@ -100,6 +127,12 @@ def ingest(
 @option("--author", default="", help="Who says it.")
 @option("--since", metavar="DATE", help="Since when it is true in the world.")
 @option("--until", metavar="DATE", help="Until when it is true, that moment not included.")
+@option("--subject", default="", help="Whom or what it is about, with an attribute and a value.")
+@option("--attribute", default="", help="What of the subject has one value at a time.")
+@option("--value", default="", help="The value; a later one of the same takes its place.")
+@option("--scope", default="", help="Within which the attribute has one value.")
+@option("--confidence", type=Number(0, 1), help="How sure it is; 1 unless told, less of a belief.")
+@allow_secrets_option
 @shared_options
 def remember(
     *,
@@ -110,9 +143,16 @@ def remember(
     author: str,
     since: str | None,
     until: str | None,
+    confidence: float | None,
+    allow_secrets: bool,
     as_json: bool,
+    **key: str,
 ) -> None:
-    """Learn one text."""
+    """Learn one text.
+
+    With a subject, an attribute and a value it is a keyed fact: of two values the later holds, and
+    two of the same time contradict each other.
+    """
     dated_at = None if date is None else times.parse(date)
     with opened(make=True) as memory:
         ingested = memory.remember(
@@ -123,11 +163,18 @@ def remember(
             dated_at=dated_at,
             valid_from=since,
             valid_until=until,
+            subject=key["subject"],
+            attribute=key["attribute"],
+            value=key["value"],
+            scope=key["scope"],
+            confidence=confidence,
+            allow_secrets=allow_secrets,
         )
     if as_json:
         show_json("remember", ingested)
     else:
         render.remembered(ingested)
+        possible_conflicts(ingested)
 
 
 @click.command()
@@ -146,18 +193,6 @@ def correct(
         show_json("correct", ingested)
     else:
         render.remembered(ingested)
-
-
-def _learn(
-    memory: Memory, file: str, report: Report, *, source_kind: SourceKind | None, name: str | None
-) -> None:
-    try:
-        given = _stdin() if file == STDIN else Path(file)
-        ingested = memory.ingest(given, name=name, source_kind=source_kind)
-    except (InvalidInput, Refused) as error:
-        report.refused.append((file, error))
-    else:
-        report.learned.append((file, ingested))
 
 
 def _stdin() -> bytes:

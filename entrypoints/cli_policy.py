@@ -26,14 +26,19 @@ def policy() -> None:
 
 @policy.command()
 @argument("policy", required=False)
+@option("--preset", metavar="NAME", help="The preset of this name, also where a file is called so.")
 @as_of_option
 @shared_options
-def show(*, policy: str | None, as_of: str | None, as_json: bool) -> None:
+def show(*, policy: str | None, preset: str | None, as_of: str | None, as_json: bool) -> None:
     """Print a policy as a file that `policy set` takes: a preset, a file, else the one in force."""
-    from ..commands.named_policy import file_of, named_policy  # noqa: PLC0415
+    from ..commands.named_policy import file_of, named_policy, preset_called  # noqa: PLC0415
     from ..hindsight.adoption import Adoption, adopted  # noqa: PLC0415
 
-    if policy is not None:
+    if preset is not None and (policy is not None or as_of is not None):
+        raise click.UsageError("--preset says already which policy; leave the rest out.")
+    if preset is not None:
+        found = Adoption(policy=preset_called(preset))
+    elif policy is not None:
         if as_of is not None:
             raise click.UsageError("--as-of asks for what was in force; leave the policy out.")
         found = Adoption(policy=named_policy(policy))
@@ -43,7 +48,8 @@ def show(*, policy: str | None, as_of: str | None, as_json: bool) -> None:
     if as_json:
         show_json("policy", found)
     else:
-        render_policy.shown(found, file_of(found.policy), in_force=policy is None)
+        in_force = policy is None and preset is None
+        render_policy.shown(found, file_of(found.policy), in_force=in_force)
 
 
 @policy.command("set")

@@ -28,6 +28,7 @@ _LINE_CHARS_MAX: Final = 44
 _COLUMN_CELLS_MAX: Final = 44
 _GAP: Final = 2
 _SMALL: Final = 0.1
+_SAME: Final = 1e-9  # scores that are closer are equal
 
 
 def short(item: str) -> str:
@@ -62,7 +63,13 @@ def share(value: float) -> str:
 
 
 def factors(score: Found | RecallLine | Placing) -> str:
-    """What a score is the product of."""
+    """What a score is the product of, or is added up of and times the trust."""
+    product = score.relevance * score.retention * score.importance * score.trust
+    if abs(product - score.score) > _SAME:
+        return (
+            f"relevance {share(score.relevance)}, retention {share(score.retention)},"
+            f" importance {share(score.importance)} by their shares × trust {share(score.trust)}"
+        )
     return (
         f"relevance {share(score.relevance)} × retention {share(score.retention)}"
         f" × importance {share(score.importance)} × trust {share(score.trust)}"

@@ -39,6 +39,7 @@ _OPTIONS: Final = (
         is_flag=True,
         help="Also what something newer has replaced.",
     ),
+    option("--with-faded", is_flag=True, help="Also what is too weak by now, or in the archive."),
 )
 
 

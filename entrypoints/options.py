@@ -16,6 +16,7 @@ from platformdirs import user_data_path
 
 from ..domain.errors import NotFound
 from ..domain.kinds import Kind
+from ..doors.stores import make_folder_of, namespace_folder
 from .render_keeping import made_store
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Place:
     """The store that this run is about; only a search may be about several."""
 
     folders: tuple[Path, ...] = ()
+    namespace: str = ""  # empty for the store itself
     lock_wait_seconds: float = _LOCK_WAIT_SECONDS
     embedder: str = ""  # as it is named
 
@@ -50,10 +52,15 @@ class Place:
         return next(iter(self.stores))
 
     @property
+    def home(self) -> Path:
+        """The folder of the store itself, whichever of its namespaces is meant."""
+        return Place(self.folders).store
+
+    @property
     def stores(self) -> tuple[Path, ...]:
-        """All of them, of which there is one at least."""
+        """All of them, of which there is one at least; of each the namespace that is told."""
         folders = self.folders or (user_data_path("lethelog", appauthor=False),)
-        return tuple(folder.expanduser() for folder in folders)
+        return tuple(namespace_folder(each.expanduser(), self.namespace) for each in folders)
 
 
 class StorePath(click.Path):
@@ -160,19 +167,26 @@ def check_is_there(store: Path) -> None:
 @contextmanager
 def opened(*, make: bool = False) -> Iterator[Memory]:
     """The store, closed afterwards; only an order to learn may make one that is not there."""
-    place = _place() if make else there()
+    with open_store(_place() if make else there(), make=make) as memory:
+        yield memory
+
+
+def open_store(place: Place, *, make: bool = False) -> Memory:
+    """The store, open, for whoever closes it."""
     is_new = make and _is_missing(place.store)
     # Loads DuckDB, which help and completion do without.
     from ..memory import Memory  # noqa: PLC0415
 
-    with Memory.open(
+    if make:
+        make_folder_of(place.store, place.namespace)
+    memory = Memory.open(
         place.store,
         lock_wait_seconds=place.lock_wait_seconds,
         embedder=named_embedder(place.embedder),
-    ) as memory:
-        if is_new:
-            _tell_of_key(place.store)
-        yield memory
+    )
+    if is_new:
+        _tell_of_key(place.store)
+    return memory
 
 
 def complete_source(

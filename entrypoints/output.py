@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import Final, NoReturn, TypeAlias
+from typing import Final, NoReturn
 
 import msgspec
 import rich_click as click
@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.text import Text
 
-from ..domain import times
 from ..domain.errors import (
     KeyMissing,
     MemoryStoreError,
@@ -25,13 +24,11 @@ from ..domain.errors import (
     StoreLocked,
     StoreTooNew,
 )
-
-Json: TypeAlias = "dict[str, Json] | Sequence[Json] | str | int | float | bool | None"
+from ..domain.readable import readable
 
 JSON_FORMAT: Final = 1  # changes only when a field goes or changes its meaning
 PROGRESS_AFTER_SECONDS: Final = 1.0
 TRACEBACK: Final = "LETHELOG_TRACEBACK"
-_POSITIONS: Final = ("planned_at", "seen_at")  # of events: places in the journal, not moments
 _KEPT: Final = "\n\u200c\u200d"  # the joiners belong to words and emoji
 _IMPOSSIBLE: Final = 1
 _STORE_UNUSABLE: Final = 3
@@ -51,13 +48,13 @@ class Screen(Console):
 
 def show_json(command: str, result: object) -> None:
     """One document on standard output, in UTF-8 whatever the terminal speaks."""
-    document = {"lethelog": JSON_FORMAT, "command": command, "result": _readable(result)}
+    document = {"lethelog": JSON_FORMAT, "command": command, "result": readable(result)}
     click.echo(msgspec.json.encode(document) + b"\n", nl=False)
 
 
 def show_json_line(result: object) -> None:
     """One object on a line of its own, which whoever reads along sees at once."""
-    click.echo(msgspec.json.encode(_readable(result)) + b"\n", nl=False)
+    click.echo(msgspec.json.encode(readable(result)) + b"\n", nl=False)
 
 
 def complain(message: str) -> None:
@@ -133,22 +130,3 @@ def _end_quietly() -> NoReturn:
     """Lets the interpreter flush what is left into nothing."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     raise Exit(0)
-
-
-def _readable(result: object) -> object:
-    """Structs as objects, and every moment, which is a field ending in `_at`, as ISO 8601."""
-    return _with_dates(msgspec.to_builtins(result))
-
-
-def _with_dates(value: Json, name: str = "") -> Json:
-    match value:
-        case dict():
-            return {key: _with_dates(each, key) for key, each in value.items()}
-        case list() | tuple():
-            return [_with_dates(each) for each in value]
-        case str():
-            return value.encode("utf-8", "replace").decode()
-        case int() if name.endswith("_at") and name not in _POSITIONS:
-            return times.iso(value)
-        case _:
-            return value

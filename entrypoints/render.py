@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,6 @@ from .lines import (
     GOOD,
     ID,
     MARK,
-    asked,
     columns,
     counted,
     day_or_never,
@@ -26,10 +26,9 @@ from .lines import (
 )
 
 if TYPE_CHECKING:
-    from ..asking.listing import Fact, SourceLine
+    from ..asking.listing import SourceLine
     from ..asking.status import Status
-    from ..commands.outcome import Changed, Dream, Ingested
-    from ..commands.promote import Assessment
+    from ..commands.outcome import Changed, Ingested
     from ..domain.expressions import Window
     from ..projections.answer import Answer, Found
     from ..replay.rebuild import Rebuilt
@@ -52,17 +51,22 @@ def learned(files: Sequence[tuple[str, Ingested]], *, refused: int) -> None:
         f"{refused} refused" if refused else "",
     ]
     line(f"{', '.join(filter(None, parts))}: {_tally(all_of_it)}")
+    _left_out([kind for each in all_of_it for kind in each.redacted])
 
 
 def remembered(ingested: Ingested) -> None:
     """The ids by which the text can be spoken of."""
+    _left_out(ingested.redacted)
     if not ingested.items:
         line("known already; nothing changed")
         return
     ids = " ".join(short(item) for item in ingested.items)
     line("remembered ", (ids, ID), (f"  {ingested.sources[0]}", DIM))
     for item in ingested.superseded:
-        line("in place of ", (short(item), ID))
+        line("in place of " if item not in ingested.items else "gave way: ", (short(item), ID))
+    for item in ingested.contradicted:
+        if item not in ingested.items:
+            line(("contradicts ", MARK), (short(item), ID), "  at the same time")
 
 
 def changed(result: Changed, done: str, known: str) -> None:
@@ -94,33 +98,6 @@ def windows(found: Sequence[Window]) -> None:
     if len(found) > _WINDOWS_SHOWN_MAX:
         more = counted(len(found) - _WINDOWS_SHOWN_MAX, "more time")
         line((f"and {more} of which the question speaks, in --json", DIM))
-
-
-def facts(found: Sequence[Fact]) -> None:
-    """One line a fact, the newest last."""
-    if not found:
-        line("no facts yet; `lethelog remember` teaches one, `lethelog dream` promotes")
-        return
-    columns(
-        [
-            (short(fact.item), ID),
-            (day(fact.learned_at), ""),
-            (fact.learned, GOOD),
-            (one_line(fact.text, 1_200), ""),
-        ]
-        for fact in found
-    )
-
-
-def true_facts(found: Sequence[Fact]) -> None:
-    """One line a fact that was true on a day, with the days between which it is."""
-    if not found:
-        line("nothing that is known for good was true then")
-        return
-    columns(
-        [(short(fact.item), ID), (_span(fact), GOOD), (one_line(fact.text, 1_200), "")]
-        for fact in found
-    )
 
 
 def sources(found: Sequence[SourceLine]) -> None:
@@ -160,27 +137,19 @@ def status(found: Status) -> None:
     )
 
 
-def dreamt(dream: Dream) -> None:
-    """Each promotion with its numbers; in a dry run also what is still missing for others."""
-    verb = "would be promoted" if dream.is_dry_run else "promoted"
-    for each in dream.promoted:
-        line((short(each.item), ID), "  ", (verb, GOOD), f"  score {each.score.total:.3f}")
-        wrapped(one_line(each.text, _TEXT_CHARS_MAX), indent=10)
-        wrapped(_parts(each), indent=10, style=DIM)
-    for each in dream.passed_over:
-        missing = ", ".join(each.missing)
-        line((short(each.item), ID), "  ", ("not yet", MARK), f"  {missing}")
-        wrapped(one_line(each.text), indent=10, style=DIM)
-    others = f", {len(dream.passed_over)} not yet" if dream.passed_over else ""
-    line(f"{counted(len(dream.promoted), 'item')} {verb}{others}")
-
-
 def rebuilt(result: Rebuilt) -> None:
     """Both digests, and whether they are one."""
     line(f"replayed {counted(result.position, 'event')}")
     line("before  ", (result.digest_before, DIM))
     line("after   ", (result.digest_after, DIM))
     line(("equal", GOOD) if result.is_equal else ("different", MARK))
+
+
+def _left_out(kinds: Sequence[str]) -> None:
+    if kinds:
+        counts = Counter(kinds)
+        told = ", ".join(f"{each} x {kind}" if each > 1 else kind for kind, each in counts.items())
+        line((f"{counted(len(kinds), 'secret')} left out: {told}", MARK))
 
 
 def _tally(all_of_it: Sequence[Ingested]) -> str:
@@ -201,6 +170,7 @@ def hit_line(rank: int, hit: Found, *, store: str = "") -> None:
         ("evergreen  " if hit.is_evergreen and hit.dated_at is not None else "", GOOD),
         ("superseded  " if hit.is_superseded else "", MARK),
         (hit.source or "several sources", DIM),
+        (f"  confidence {hit.confidence:.2f}" if hit.confidence < 1.0 else "", DIM),
         (f"  in {store}" if store else "", GOOD),
     )
     before = ": ".join(filter(None, (hit.author, hit.title)))
@@ -219,27 +189,8 @@ def _narrowed_to(window: Window) -> tuple[str, str]:
     return first if first == last else f"{first} to {last}", f"--after {first} {before}"
 
 
-def _span(fact: Fact) -> str:
-    """In days; whoever needs the moments has them in JSON."""
-    start, end = fact.true_from_at, fact.true_until_at
-    if start is not None and end is not None:
-        return f"{day(start)} to {day(end)}"
-    if start is not None:
-        return f"since {day(start)}"
-    return "always" if end is None else f"until {day(end)}"
-
-
 def _days(source: SourceLine) -> str:
     first, last = source.first_dated_at, source.last_dated_at
     if first is None or last is None:
         return "evergreen"
     return day(first) if day(first) == day(last) else f"{day(first)} to {day(last)}"
-
-
-def _parts(assessment: Assessment) -> str:
-    score = assessment.score
-    return (
-        f"{counted(score.recalls, 'recall')}, {asked(score.queries)};"
-        f" frequency {score.frequency:.3f}, relevance {score.relevance:.3f},"
-        f" diversity {score.diversity:.3f}, recency {score.recency:.3f}"
-    )

@@ -11,7 +11,14 @@ from .lines import DIM, GOOD, ID, MARK, Styled, counted, line, one_line, share, 
 if TYPE_CHECKING:
     from ..asking.listing import Fact
     from ..asking.story import SupersessionLine
-    from ..hindsight.diff import Contradiction, Diff, FactLost, Forgetting, Promotion
+    from ..hindsight.diff import (
+        Contradiction,
+        Diff,
+        FactLost,
+        Forgetting,
+        Promotion,
+        Revision,
+    )
 
 _TEXT_CHARS_MAX: Final = 120
 _GONE: Final = "red"
@@ -35,6 +42,8 @@ def diff(found: Diff) -> None:
             _promoted(promotion)
     for contradiction in found.contradicted:
         _contradicted(contradiction)
+    for revision in found.revised:
+        _revised(revision)
     for adoption in found.adopted:
         because = f"  because: {one_line(adoption.reason)}" if adoption.reason else ""
         line(("~ ", MARK), f"policy {adoption.name} adopted", (because, DIM))
@@ -48,6 +57,7 @@ def _figures(found: Diff) -> str:
         (len(found.superseded), "item superseded", "items superseded"),
         (len(found.promoted), "item promoted", "items promoted"),
         (len(found.contradicted), "contradiction", ""),
+        (len(found.revised), "confidence revised", "confidences revised"),
         (len(found.adopted), "policy adopted", "policies adopted"),
         (len(found.forgotten), "source forgotten", "sources forgotten"),
         (found.chunks, "text learned", "texts learned"),
@@ -101,6 +111,14 @@ def _promoted(each: Promotion) -> None:
 
 
 def _contradicted(each: Contradiction) -> None:
+    _spoken(("contradicted", MARK), each)
+
+
+def _revised(each: Revision) -> None:
+    _spoken(("spoken for", GOOD) if each.speaks_for else ("spoken against", MARK), each)
+
+
+def _spoken(how: Styled, each: Contradiction | Revision) -> None:
     line(("~ ", MARK), (short(each.item), ID), f"  {one_line(each.text, _TEXT_CHARS_MAX)}")
     by: tuple[Styled | str, ...] = (
         ((" by ", ""), (short(each.by), ID), f"  {one_line(each.by_text or '', _TEXT_CHARS_MAX)}")
@@ -110,7 +128,7 @@ def _contradicted(each: Contradiction) -> None:
     because = f": {one_line(each.reason)}" if each.reason else ""
     line(
         _INDENT,
-        ("contradicted", MARK),
+        how,
         *by,
         (f"  at {each.position:,}, strength {share(each.strength)}{because}", DIM),
     )

@@ -21,6 +21,7 @@ from .lines import (
 )
 
 if TYPE_CHECKING:
+    from ..domain.mind_policy import BlendPolicy
     from ..hindsight.explanation import (
         Comparison,
         Explanation,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     )
     from ..hindsight.matches import Added, Match, Term
     from ..hindsight.sides import Cause, Place
+    from ..projections.answer import Found
 
 _TEXT_CHARS_MAX: Final = 160
 _PARTS: Final = ("relevance", "retention", "importance", "trust")
@@ -47,6 +49,7 @@ _CAUSES: Final = {
     "suppressed": "kept out",
     "let in": "no longer kept out",
     "passed": "moved up",
+    "graph": "what is named",
 }
 
 
@@ -82,6 +85,7 @@ def _narrowing(asked: Narrowed) -> list[str]:
         *(f"from {source or 'a source that is not here'}" for source in asked.sources),
         *(["diverse"] if asked.diverse else []),
         *(["also superseded"] if asked.with_superseded else []),
+        *(["also faded"] if asked.with_faded else []),
     ]
 
 
@@ -137,7 +141,22 @@ def _answer(each: Ranked, ranking: Ranking) -> None:
     )
     wrapped(one_line(found.text, _TEXT_CHARS_MAX), indent=4)
     wrapped(factors(found), indent=4, style=DIM)
+    if ranking.policy.blend.form == "sum":
+        wrapped(_sum(found, ranking.policy.blend), indent=4, style=DIM)
     wrapped(_relevance(each, ranking), indent=4, style=DIM)
+
+
+def _sum(found: Found, blend: BlendPolicy) -> str:
+    """The score as it adds up."""
+    parts = {
+        "retention": (blend.recency_share, found.retention),
+        "importance": (blend.importance_share, found.importance),
+        "relevance": (blend.relevance_share, found.relevance),
+        "graph": (blend.graph_share, found.signals.graph),
+        "meaning": (blend.vector_share, found.signals.vector),
+    }
+    told = [f"{name} {weight:g} × {share(part)}" for name, (weight, part) in parts.items() if part]
+    return f"score = trust {share(found.trust)} × ({' + '.join(told) or '0'})"
 
 
 def _relevance(each: Ranked, ranking: Ranking) -> str:

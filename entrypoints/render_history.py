@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import msgspec
-
+from ..domain.event_document import event_document
 from ..domain.events import (
-    BlockRecord,
     ChunkIngested,
+    ConfidenceRevised,
     Contradicted,
     Erased,
     Event,
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from .output import Screen
 
 Parts: TypeAlias = "tuple[Styled | str, ...]"
-Field: TypeAlias = "msgspec.Struct | tuple[Field, ...] | str | int | float | None"
 
 _TEXT_CHARS_MAX: Final = 120
 _SHORT_TEXT_CHARS_MAX: Final = 60  # where two texts stand on one line
@@ -41,13 +39,12 @@ _STYLES: Final[dict[type[Event], str]] = {
     Promoted: GOOD,
     Contradicted: MARK,
     Superseded: MARK,
+    ConfidenceRevised: MARK,
     PolicyAdopted: GOOD,
     SourceForgotten: "bold red",
     SourceUnblocked: GOOD,
     Erased: DIM,
 }
-# Moments whose names do not tell so; the rest end in `_at`.
-_MOMENTS: Final = frozenset({"after", "before", "since", "valid_from", "valid_until"})
 
 
 def log_line(told: LogLine, screen: Screen) -> None:
@@ -65,31 +62,7 @@ def log_line(told: LogLine, screen: Screen) -> None:
 
 def log_document(told: LogLine) -> dict[str, object]:
     """The event with every field that it has, by its name, also where it says the usual."""
-    event = told.event
-    known: dict[str, object] = {
-        "position": told.position,
-        "type": tag_of(type(event)),
-        "recorded_at": event.recorded_at,
-    }
-    if isinstance(event, Erased):
-        return known | {"what": event.what}
-    names = (name for name in event.__struct_fields__ if name not in ("recorded_at", "roots"))
-    fields = {name: _whole(getattr(event, name), name) for name in names}
-    return known | {"sources": told.sources} | fields
-
-
-def _whole(value: Field, name: str = "") -> object:
-    match value:
-        case BlockRecord():  # by what a forgotten text is known again is for nobody to keep
-            return {"approved_by": value.approved_by}
-        case msgspec.Struct():
-            return {each: _whole(getattr(value, each), each) for each in value.__struct_fields__}
-        case tuple():
-            return [_whole(each) for each in value]
-        case int() if name in _MOMENTS:
-            return iso(value)
-        case _:
-            return value
+    return event_document(told.position, told.event, told.sources)
 
 
 def _happened(told: LogLine) -> Parts:
@@ -115,6 +88,8 @@ def _decided(told: LogLine) -> Parts:
             return _contradicted(told, contradicted)
         case Superseded() as superseded:
             return _superseded(told, superseded)
+        case ConfidenceRevised() as revised:
+            return _revised(told, revised)
         case _:
             return ()
 
@@ -127,9 +102,15 @@ def _notice(notice: SourceForgotten | SourceUnblocked, sources: tuple[str, ...])
 
 
 def _recalled(recalled: Recalled, asked_from: tuple[str, ...]) -> Parts:
+    if not recalled.query:  # a snapshot may be taken without one
+        return (
+            f"a snapshot of {counted(len(recalled.hits), 'item')}",
+            (f"  from {_named(asked_from)}" if asked_from else "", DIM),
+        )
     return (
         f"“{one_line(recalled.query, _TEXT_CHARS_MAX)}”",
         f"  {counted(len(recalled.hits), 'hit')}",
+        "  in a snapshot" if recalled.purpose == "context" else "",
         (f"  from {_named(asked_from)}" if asked_from else "", DIM),
     )
 
@@ -159,6 +140,16 @@ def _superseded(told: LogLine, event: Superseded) -> Parts:
         *(_other(told, "  gave way to ", event.by) if event.by else ("  dropped by its source",)),
         (f"  {event.reason}, by {event.judge}", DIM),
         _because(event.note),
+    )
+
+
+def _revised(told: LogLine, event: ConfidenceRevised) -> Parts:
+    how = "spoken for" if event.speaks_for else "spoken against"
+    return (
+        *_item(told, event.item, chars_max=_SHORT_TEXT_CHARS_MAX),
+        *(_other(told, f"  {how} by ", event.by) if event.by else (f"  {how}",)),
+        (f"  strength {share(event.strength)}, by {event.judge}", DIM),
+        _because(event.reason),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from ..domain.bounds import Constant
 from ..domain.policy import Difference, Policy
 from ..domain.times import iso
 from .lines import DIM, GOOD, ID, MARK, asked, columns, counted, line, one_line, short
@@ -80,13 +81,20 @@ def backtested(found: Backtest) -> None:
 
 
 def _table(found: Sequence[Difference], one: str, other: str) -> None:
-    rows = [(each.key, f"{each.one:g}", f"{each.other:g}") for each in found]
+    rows = [(each.key, _constant(each.one), _constant(each.other)) for each in found]
     columns(
         [
             [("", DIM), (one, DIM), (other, DIM)],
             *([(key, ""), (mine, ""), (theirs, "bold")] for key, mine, theirs in rows),
         ]
     )
+
+
+def _constant(constant: Constant) -> str:
+    """A number as people write it, a word as it is, several with commas between."""
+    if isinstance(constant, tuple):
+        return ", ".join(constant) or "none"
+    return constant if isinstance(constant, str) else f"{constant:g}"
 
 
 def _summary(found: Backtest) -> list[list[tuple[str, str]]]:

@@ -26,6 +26,8 @@ from .lines import (
 )
 from .output import Screen
 from .render_absence import whereabouts
+from .render_facts import revisions
+from .render_strength import strength
 
 if TYPE_CHECKING:
     from ..asking.listing import ItemLine
@@ -70,6 +72,7 @@ def _whole_story(tree: Tree, told: Story) -> None:
     if told.prospect is not None:
         _prospect(tree, told.prospect)
     _contradictions(tree, told)
+    revisions(tree, told.revisions)
     _chain(tree, told)
 
 
@@ -85,13 +88,8 @@ def _state(told: Story) -> Text:
 
 
 def _strength(tree: Tree, told: Story) -> None:
-    strength = told.strength
-    if strength.age_days is not None:
-        halves = f"halves in {strength.half_life_days:g} days"
-        if strength.floor:
-            halves = f"what is above {strength.floor:g} {halves}"
-        note = f"  {strength.age_days:,.1f} days old, {halves}"
-        tree.add(styled(f"strength {share(strength.share)}", (note, DIM)))
+    if (left := strength(told.strength)) is not None:
+        tree.add(left)
     by = "" if told.confidence_from == "source" else f" {_JUDGES[told.confidence_from]}"
     tree.add(styled(f"trust {told.trust:.2f}, confidence {told.confidence:.2f}{by}"))
     start, end = told.true_from_at, told.true_until_at
@@ -127,11 +125,12 @@ def _recalls(tree: Tree, recalls: Sequence[RecallLine]) -> None:
         asked_from = f", from {each.asked_from}" if each.asked_from else ""
         ranked_by = f", ranked by {each.policy}" if each.policy != _USUAL_POLICY else ""
         how = f"  {iso(each.recorded_at)}, at {each.position}{asked_from}{ranked_by}"
-        recall = branch.add(styled(f"“{one_line(each.query, 200)}”", (how, DIM)))
+        query = f"“{one_line(each.query, 200)}”" if each.query else "told in a snapshot"
+        recall = branch.add(styled(query, (how, DIM)))
         recall.add(
             styled(
                 f"rank {each.rank}, score {share(each.score)}",
-                (f" = {factors(each)}", DIM),
+                (f" = {factors(each)}" if each.relevance else "", DIM),  # else nobody asked for it
                 ("" if each.counts else "; counts towards no promotion", MARK),
             )
         )

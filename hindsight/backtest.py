@@ -135,7 +135,8 @@ def _check(policies: Sequence[Policy], recalls: int | None) -> None:
 
 def _outcome(view: View, policy: Policy, past: _Past, step: Callable[[], None]) -> Outcome:
     really, comparison = past.by_rule(), _Comparison()
-    with view.supposing(since=past.since, policy=policy.contradiction) as supposition:
+    penalty, decay = policy.contradiction, policy.ranking.decay
+    with view.supposing(since=past.since, policy=penalty, decay=decay) as supposition:
         before = evidence_before(view, past.since)
         course = Course(view, supposition, policy, before=before, really=really)
         for recall in past_recalls(view, past.since):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from ..asking.question import query_again
+from ..asking.question import query_under
 from ..domain.events import Asked
 from ..domain.identity import ItemId
 from ..domain.policy import Policy
-from ..domain.promotion import Evidence, promotion_score, shortfalls
+from ..domain.promotion import Evidence, promotion_score, shortfalls, within
 from ..projections.search import search
 from .past_recalls import PastRecall, Returned
 from .what_if import Decided, Earned
@@ -30,6 +30,7 @@ SELECT min(position) FROM (
 )
 WHERE d = (SELECT d FROM item WHERE item = $item)
 """
+_NEVER_PROMOTED: Final = "a dream that promotes"
 _NEVER: Final = 2**63  # a position after every position
 
 
@@ -48,6 +49,7 @@ class Course:
         """`before` is the evidence from earlier recalls, `really` what a rule promoted since."""
         self.policy = policy
         self.earned: dict[ItemId, Earned] = {}
+        self._promotes = "promote" in policy.dream.phases
         self.reruns = 0
         self._view = view
         self._supposition = supposition
@@ -74,15 +76,18 @@ class Course:
         """What the item lacked when it was really promoted."""
         known = [each for each in self._evidence.get(item, ()) if each.position < then.position]
         score = promotion_score(known, then.decided_at, self.policy.promotion)
-        return tuple(shortfalls(score, self.policy.promotion))
+        short = shortfalls(score, self.policy.promotion)
+        return tuple(short if self._promotes else [*short, _NEVER_PROMOTED])
 
     def _returned(self, recall: PastRecall) -> tuple[Returned, ...]:
         """What was recorded where nothing that ranks is otherwise; else the search once more."""
         asked = recall.asked
-        if asked is None or not self._ranks_otherwise(asked):
+        is_answer = recall.purpose != "context"  # else it also tells what nobody asked for
+        if asked is None or not is_answer or not self._ranks_otherwise(asked):
             return recall.hits
         self.reruns += 1
-        query, ranking = query_again(recall.query, asked), self.policy.ranking
+        ranking = self.policy.ranking
+        query = query_under(self.policy, recall.query, asked)
         with self._view.at(asked.seen_at):
             found = search(self._view, query, recall.recalled_at, ranking).found
         return tuple(
@@ -94,13 +99,15 @@ class Course:
         trust_differs_from = self._supposition.trust_differs_from
         return (
             replace(asked.ranking, name="") != replace(self.policy.ranking, name="")
+            or asked.lifecycle != self.policy.lifecycle
             or self._evergreen.differs_at(asked.seen_at)
             or (trust_differs_from is not None and trust_differs_from <= asked.seen_at)
         )
 
     def _consider(self, item: ItemId, recall: PastRecall) -> None:
-        evidence, policy = self._evidence.get(item, []), self.policy.promotion
-        if item in self.earned or len(evidence) < policy.recalls_min:
+        policy = self.policy.promotion
+        evidence = within(self._evidence.get(item, []), recall.recalled_at, policy)
+        if not self._promotes or item in self.earned or len(evidence) < policy.recalls_min:
             return
         if self._barred_from(item) <= recall.position:
             return
@@ -113,9 +120,10 @@ class Course:
             position=recall.position,
             earned_at=recall.recalled_at,
             score=score,
-            recalls=tuple(each.position for each in self._evidence.pop(item)),
+            recalls=tuple(each.position for each in evidence),
             really=None,
         )
+        self._evidence.pop(item)
         self._supposition.promote(item)
         self._evergreen.add(item)
 

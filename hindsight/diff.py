@@ -45,6 +45,16 @@ LEFT JOIN item AS other ON other.d = contradiction.opponent
 WHERE contradiction.position > $earlier
 ORDER BY contradiction.position
 """
+_REVISED: Final = """
+SELECT
+    revision.position, item.item, item.text, other.item, other.text, revision.speaks_for,
+    revision.strength, revision.judge, revision.reason, revision.recorded_at
+FROM revision
+JOIN item ON item.d = revision.d
+LEFT JOIN item AS other ON other.d = revision.witness
+WHERE revision.position > $earlier
+ORDER BY revision.position
+"""
 _ADOPTED: Final = """
 SELECT position, name, judge, reason, recorded_at
 FROM policy
@@ -93,6 +103,21 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: int
 
 
+class Revision(msgspec.Struct, frozen=True, kw_only=True):
+    """Something spoke for an item, or against it; no `by` where it was somebody's judgement."""
+
+    position: int
+    item: ItemId
+    text: str
+    by: ItemId | None
+    by_text: str | None
+    speaks_for: bool
+    strength: float
+    judge: Judge
+    reason: str
+    recorded_at: int
+
+
 class Adoption(msgspec.Struct, frozen=True, kw_only=True):
     """A policy that came into force."""
 
@@ -125,6 +150,7 @@ class Diff(msgspec.Struct, frozen=True, kw_only=True):
     superseded: tuple[SupersessionLine, ...]  # facts and all other items
     promoted: tuple[Promotion, ...]
     contradicted: tuple[Contradiction, ...]
+    revised: tuple[Revision, ...]
     adopted: tuple[Adoption, ...]
     forgotten: tuple[Forgetting, ...]
     chunks: int  # that came in, whether they are current or not
@@ -159,6 +185,7 @@ def _diff(
         superseded=superseded,
         promoted=_lines(view, Promotion, _PROMOTED, earlier),
         contradicted=_lines(view, Contradiction, _CONTRADICTED, earlier),
+        revised=_lines(view, Revision, _REVISED, earlier),
         adopted=_lines(view, Adoption, _ADOPTED, earlier),
         forgotten=forgotten,
         chunks=chunks,

@@ -11,15 +11,18 @@ from ..asking.as_of import policy_in_force
 from ..domain.events import Hit
 from ..domain.identity import ItemId
 from ..domain.policy import RankingPolicy
-from ..domain.query import RESULTS_MAX
-from ..projections.answer import Answer, Found
+from ..domain.query import RESULTS_MAX, Query
+from ..projections.answer import Found
 from ..projections.parts import PARTS_MAX
 from ..projections.search import read_question, search
-from .explanation import Comparison, Days, Explanation, Movement, Narrowed, Ranked, Ranking
+from ..projections.standing import standing_of
+from .explanation import Days, Explanation, Movement, Narrowed, Ranked, Ranking
 from .matches import Weights, added_to, matches_of, weights_of
-from .movement import SAME, causes
+from .movement import causes
+from .recomparison import compared
 from .rerun import Rerun, find_recall
 from .sides import Between, Happened, Place, Side
+from .touch_causes import touches
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
@@ -37,6 +40,11 @@ LEFT JOIN item AS other ON other.d = event.other
 WHERE event.position > $seen_at
 AND item.item IN (SELECT unnest($items::VARCHAR[]))
 ORDER BY event.position, what
+"""
+_THESE: Final = """
+SELECT item
+FROM item
+WHERE list_contains($items::VARCHAR[], item) AND list_contains($d::BIGINT[], d)
 """
 # What came to stand beside a part by which an item was found; its own parts came with it.
 _JOINED: Final = f"""
@@ -57,6 +65,10 @@ def explain(view: View, said: str, *, now: int, ranking: RankingPolicy) -> Expla
     with view.at(past.how.seen_at):
         then, side_then = _ranking(view, past, past.recorded_at, past.how.ranking)
     today, side_now = _ranking(view, past, now, ranking)
+    items = [each.found.item for each in (*today.answers, *then.answers)]
+    with view.at(past.how.seen_at):
+        side_then = _with_hidden(view, past, side_then, items)
+    side_now = _with_hidden(view, past, side_now, items)
     between = Between(
         then=side_then,
         now=side_now,
@@ -71,7 +83,7 @@ def explain(view: View, said: str, *, now: int, ranking: RankingPolicy) -> Expla
         is_how_kept=past.is_how_kept,
         recorded=past.hits,
         then=then,
-        comparison=_compared(past, then),
+        comparison=compared(past, then),
         now=today,
         moved=_moved(view, then, today, between),
     )
@@ -82,10 +94,11 @@ def _ranking(view: View, past: Rerun, now: int, policy: RankingPolicy) -> tuple[
     query = past.question()
     reading = read_question(view, query, now, policy)
     weights = weights_of(view, reading)
-    placed = search(
-        view, query if query.diverse else replace(query, limit=RESULTS_MAX), now, policy
-    )
+    placed = search(view, query if query.diverse else _wider(query), now, policy)
     answer = placed.found[: query.limit]
+    suppressed = placed.suppressed
+    if query.rivals_from is not None and not query.diverse:
+        suppressed = search(view, query, now, policy).suppressed
     ranking = Ranking(
         knew_up_to=view.position,
         asked_at=now,
@@ -96,13 +109,13 @@ def _ranking(view: View, past: Rerun, now: int, policy: RankingPolicy) -> tuple[
         weights=weights,
         weight=weights.total,
         answers=_ranked(view, answer, weights, policy),
-        suppressed=placed.suppressed,
+        suppressed=suppressed,
         warning=placed.warning,
     )
     side = Side(
         knew_up_to=view.position,
         places={hit.item: _place(hit) for hit in placed.hits()},
-        suppressed=placed.suppressed,
+        suppressed=suppressed,
         signals={each.item: each.signals for each in placed.found},
         parts={each.item: each.part for each in placed.found},
         items=weights.items,
@@ -113,6 +126,11 @@ def _ranking(view: View, past: Rerun, now: int, policy: RankingPolicy) -> tuple[
         policy=policy,
     )
     return ranking, side
+
+
+def _wider(query: Query) -> Query:
+    """All that matches, whose rivals are nobody's."""
+    return replace(query, limit=RESULTS_MAX, rivals_from=None)
 
 
 def _ranked(
@@ -136,6 +154,18 @@ def _ranked(
     return tuple(ranked)
 
 
+def _with_hidden(view: View, past: Rerun, side: Side, items: Sequence[ItemId]) -> Side:
+    """With those of the items that are there and hide."""
+    if past.how.with_faded:
+        return side
+    standing = standing_of(view, side.now, side.policy, past.how.lifecycle)
+    if standing is None:
+        return side
+    d = standing.d[standing.is_hidden].tolist()
+    rows = view.rows(_THESE, {"d": d, "items": list(items)})
+    return replace(side, hidden=frozenset(ItemId(item) for (item,) in rows))
+
+
 def _place(hit: Hit) -> Place:
     return Place(**{name: getattr(hit, name) for name in Place.__struct_fields__})
 
@@ -157,44 +187,7 @@ def _narrowed(view: View, past: Rerun) -> Narrowed:
         sources=tuple(paths.get(uid) for uid in how.sources),
         diverse=how.diverse,
         with_superseded=how.with_superseded,
-    )
-
-
-def _compared(past: Rerun, then: Ranking) -> Comparison:
-    again = Answer(tuple(each.found for each in then.answers), then.suppressed)
-    is_equal = _are_equal(past.hits, again.hits()) and set(past.suppressed) == set(then.suppressed)
-    beside, ranks = past.how.beside, {hit.rank for hit in past.hits}
-    gaps = tuple(rank for rank in range(1, max(ranks, default=0)) if rank not in ranks)
-    missing = () if beside else gaps
-    reasons: list[str] = []
-    if not past.is_how_kept:
-        reasons.append(
-            "the journal did not keep how it was asked yet: the constants in force then and no"
-            " filters are assumed"
-        )
-    if then.warning:
-        reasons.append(then.warning)
-    if beside:
-        reasons.append(
-            f"{beside} other stores were searched with this one: recorded are ranks and scores"
-            " among all of them, and here this store ranks alone"
-        )
-    elif missing:
-        reasons.append("some of what it returned is forgotten since")
-    elif not is_equal and past.is_how_kept and not then.warning:
-        reasons.append(
-            "something that it knew of is forgotten since, or an older version of lethelog answered"
-        )
-    return Comparison(is_equal=is_equal, ranks_missing=missing, reasons=tuple(reasons))
-
-
-def _are_equal(recorded: Sequence[Hit], again: Sequence[Hit]) -> bool:
-    if [(hit.rank, hit.item) for hit in recorded] != [(hit.rank, hit.item) for hit in again]:
-        return False
-    return all(
-        abs(getattr(old, name) - getattr(new, name)) <= SAME
-        for old, new in zip(recorded, again, strict=True)
-        for name in ("score", "relevance", "retention", "importance", "trust")
+        with_faded=how.with_faded,
     )
 
 
@@ -233,9 +226,9 @@ def _happened(view: View, items: Sequence[ItemId], between: Between) -> tuple[Ha
             },
         ),
     ]
-    return tuple(
-        Happened(**dict(zip(Happened.__struct_fields__, row, strict=True))) for row in rows
-    )
+    events = [Happened(**dict(zip(Happened.__struct_fields__, row, strict=True))) for row in rows]
+    policies = (between.then.policy, between.now.policy)
+    return (*events, *touches(view, items, seen_at, policies))
 
 
 def _adopted(view: View, seen_at: int, ranking: RankingPolicy) -> int | None:

@@ -58,6 +58,7 @@ class Narrowed(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str | None, ...]
     diverse: bool
     with_superseded: bool
+    with_faded: bool
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,6 +42,10 @@ class Remembering(Protocol):
         """All recalls are in the journal when this returns."""
         ...
 
+    def standpoint(self, view: View) -> Standpoint:
+        """The clock and the policy of now."""
+        ...
+
     def ask(self, question: Callable[[View], T]) -> T:
         """Puts a question to the read model, which first catches up."""
         ...
@@ -49,6 +53,10 @@ class Remembering(Protocol):
 
 class Hindsight:
     """Mixed into the memory, which has all that `Remembering` asks for."""
+
+    def standpoint(self: Remembering, view: View) -> Standpoint:  # noqa: ARG002 - as of a day it is asked
+        """The clock and the policy of now."""
+        return Standpoint(self.clock(), self.policy)
 
     def explain(self: Remembering, recall: str | int = LAST) -> Explanation:
         """A recall asked again as it was, by its position or `last`, and compared with today."""
@@ -81,9 +89,9 @@ class Hindsight:
         """
         self.flush()
         query = query_for(asked, narrowing, self.identity, recall=recall)
-        at = Standpoint(self.clock(), self.policy)
 
         def tell(view: View) -> Story:
+            at = self.standpoint(view)
             if recall is not None:
                 return why(view, item, at, posed=find_recall(view, str(recall)).posed())
             meant = by_meaning(query, view, at.policy.ranking) if query else None

@@ -9,6 +9,7 @@ from ..domain.identity import ItemId
 from ..domain.times import DAY
 from .sides import About, Between, Cause, Place, Side, What
 from .signal_causes import counting, signal_causes
+from .touch_causes import hiding_causes, share_causes, touch_causes
 
 SAME: Final = 1e-9
 """Numbers that are closer than this are equal, as they are in a digest."""
@@ -28,9 +29,11 @@ _ACTS_ON: Final[dict[What, frozenset[str]]] = {
 }
 _USED_BY: Final = {
     "relevance": ("k1", "b", "half_score_at", "context_weight"),
-    "retention": ("half_life_days", "retention_floor"),
-    "importance": ("importance_weight",),
-    "presence": ("context_weight", "author_weight", "vector_weight"),
+    "retention": ("half_life_days", "retention_floor", "decay"),
+    "importance": ("importance_weight", "blend"),
+    "trust": ("trust",),
+    "score": ("blend",),
+    "presence": ("context_weight", "author_weight", "vector_weight", "decay", "blend"),
     "diversity": ("mmr_lambda", "mmr_candidates"),
 }
 
@@ -39,14 +42,23 @@ def causes(item: ItemId, between: Between) -> tuple[Cause, ...]:
     """Why an item does not stand where it stood; empty where it does, with an equal score."""
     then, now = between.then.places.get(item), between.now.places.get(item)
     changed = _changed_parts(then, now)
-    own = [*_events(item, changed, between), *_kept_out(item, changed, between)]
-    if any(each.what == "promoted" for each in own):
+    own = [
+        *_events(item, changed, between),
+        *_kept_out(item, changed, between),
+        *hiding_causes(item, changed, between),
+    ]
+    if any(each.what == "promoted" for each in own) and _fades_by_half_life(between.now):
         changed -= {"retention"}  # it does not fade any more, so neither clock nor half-life count
     if any(each.what in _ACTS_ON for each in own):
         changed -= {"presence", "diversity"}
     elif own:
         changed -= {"presence"}
-    shared = [*_parts(item, changed, between), *signal_causes(item, changed, between)]
+    shared = [
+        *_parts(item, changed, between),
+        *touch_causes(item, changed, between),
+        *signal_causes(item, changed, between),
+        *share_causes(item, changed, between),
+    ]
     has_moved = (then and then.rank) != (now and now.rank)
     others = _others(item, between) if has_moved and not own else ()
     return (*own, *shared, *others)
@@ -56,8 +68,12 @@ def _changed_parts(then: Place | None, now: Place | None) -> frozenset[str]:
     """The parts of the score that differ; `presence` where it has one only on one side."""
     if then is None or now is None:
         return frozenset() if then is now else frozenset({"presence", "diversity"})
-    names = ("relevance", "retention", "importance", "trust")
+    names = ("score", "relevance", "retention", "importance", "trust")
     return frozenset(n for n in names if abs(getattr(then, n) - getattr(now, n)) > SAME)
+
+
+def _fades_by_half_life(side: Side) -> bool:
+    return side.policy.decay.curve == "half-life"
 
 
 def _events(item: ItemId, changed: frozenset[str], between: Between) -> Iterable[Cause]:

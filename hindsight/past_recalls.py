@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..domain.events import Asked
+from ..domain.events import Asked, Purpose
 from ..domain.identity import ItemId, QueryHash
 from ..domain.promotion import Evidence
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _BATCH_MAX: Final = 500
 _RECALLS: Final = """
-SELECT position, query, query_hash, asked, recorded_at
+SELECT position, query, query_hash, asked, recorded_at, purpose
 FROM recall
 WHERE position >= $since
 ORDER BY position
@@ -69,6 +69,7 @@ class PastRecall(msgspec.Struct, frozen=True):
     asked: Asked | None
     recalled_at: int
     hits: tuple[Returned, ...]
+    purpose: Purpose = "search"
 
 
 def newest(view: View, most: int | None) -> tuple[int, int]:
@@ -81,10 +82,10 @@ def past_recalls(view: View, since: int) -> Iterator[PastRecall]:
     """All recalls from a position on, read as they are needed."""
     while rows := view.rows(_RECALLS, {"since": since, "most": _BATCH_MAX}):
         hits = _hits(view, rows[0][0], rows[-1][0])
-        for position, query, query_hash, asked, recalled_at in rows:
+        for position, query, query_hash, asked, recalled_at, purpose in rows:
             how = None if asked is None else msgspec.json.decode(asked, type=Asked)
             found = hits.get(position, ())
-            yield PastRecall(position, query, query_hash, how, recalled_at, found)
+            yield PastRecall(position, query, query_hash, how, recalled_at, found, purpose)
         since = rows[-1][0] + 1
 
 

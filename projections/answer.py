@@ -25,6 +25,7 @@ class Signals(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     date: float  # 1 where it is dated near a day that the question names
     time: float  # 1 where the question asks when, and it tells a time
     vector: float  # nearness in meaning, where there are vectors
+    graph: float = 0.0  # nearness to what the question names, where that has a share
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +48,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     importance: float
     trust: float
     signals: Signals
+    confidence: float = 1.0  # how sure the memory is of it, which is no part of the score
 
     @property
     def counts(self) -> bool:
@@ -55,7 +57,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What was found, best first, and the items that diversity kept out.
+    """What was found, best first, and the items that diversity kept out or that had rivals in it.
 
     `windows` are the times that the question speaks of, for whoever wants to narrow it down to
     one of them; the answer is not narrowed down to them. A `warning` says why words alone ranked

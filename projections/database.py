@@ -11,6 +11,7 @@ from typing import Final
 import duckdb
 
 from .analyser import ANALYSER
+from .beliefs import BELIEFS
 from .corrections import CORRECTIONS
 from .full_text import FULL_TEXT
 from .items import ITEMS
@@ -26,6 +27,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     RECALLS,
     PROMOTIONS,
     CORRECTIONS,
+    BELIEFS,
     POLICIES,
 )
 """In the order in which they are applied: the later ones look at the rows of the earlier."""

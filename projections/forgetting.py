@@ -34,6 +34,8 @@ _GO_WITH_AN_ITEM: Final = (
     ("supersession", "successor"),
     ("contradiction", "d"),
     ("contradiction", "opponent"),
+    ("revision", "d"),
+    ("revision", "witness"),
 )
 
 _GO_WITH_A_RECALL: Final = (

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 import duckdb
 
 from ..domain.events import ChunkIngested, Promoted, Recorded
 from ..domain.time_cues import tells_time
 from .analyser import joined_terms
-from .neighbours import Part, joined, lasts_of, session_of
+from .neighbours import Part, Sessions, joined, lasts_of
 from .parts import PARTS_MAX, parts_of
-from .projection import Projection, Row, append_rows, rows_of, secret_of
+from .projection import Projection, append_rows, rows_of, secret_of
 
 DELTA_POSTINGS_MAX: Final = 150_000  # about 5,000 items (measured at 100k)
 DELTA_SHARE_MAX: Final = 0.05  # of what is merged, all of which a merge writes anew
@@ -95,20 +95,39 @@ def found_by(text: str, title: str) -> list[str]:
     return [f"{title}\n{part}" if title else part for part in parts_of(text)]
 
 
-def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
+class Indexed(NamedTuple):
+    """What some events bring to be found: their parts, and the terms of those that have any."""
+
+    parts: list[Part]
+    texts: list[tuple[int, str]]  # `u` and the terms, with a space between them
+
+
+def indexed(run: Iterable[Recorded], key: bytes) -> Indexed:
+    """In the order in which they came in; sessions are numbered with a secret of the store."""
     parts: list[Part] = []
-    staged: list[Row] = []
-    key = secret_of(db)
+    staged: list[tuple[int, str]] = []
+    sessions = Sessions(key)
     for recorded in run:
         event = recorded.event
         if isinstance(event, ChunkIngested) or (isinstance(event, Promoted) and event.text):
-            session = session_of(event, key)
+            session = sessions.of(event)
             for number, text in enumerate(texts_of(event)):
                 found, u = joined_terms(text), place_of(recorded.position, number)
                 length = min(found.count(" ") + 1 if found else 0, _LENGTH_MAX)
                 parts.append(Part(u, recorded.position, length, session, tells_time(text)))
                 if found:
                     staged.append((u, found))
+    return Indexed(parts, staged)
+
+
+def postings_of(u: int, found: str) -> Iterator[tuple[str, int, int]]:
+    """Each term of a part once, with how often it stands there."""
+    for term, count in Counter(found.split(" ")).items():
+        yield (term, u, min(count, _COUNT_MAX))
+
+
+def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
+    parts, staged = indexed(run, secret_of(db))
     lasts = lasts_of(db, {part.session for part in parts})
     append_rows(db, "document", joined(parts, lasts))
     if len(staged) > _COUNTED_HERE_MAX:
@@ -116,12 +135,7 @@ def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
         db.execute(_COUNT_TERMS)
         db.execute("DELETE FROM staged_text")
     else:
-        append_rows(db, "post_new", (row for each in staged for row in _postings(*each)))
-
-
-def _postings(u: int, found: str) -> Iterator[Row]:
-    for term, count in Counter(found.split(" ")).items():
-        yield (term, u, min(count, _COUNT_MAX))
+        append_rows(db, "post_new", (row for each in staged for row in postings_of(*each)))
 
 
 def is_untidy(db: duckdb.DuckDBPyConnection) -> bool:
@@ -150,7 +164,7 @@ def merge(db: duckdb.DuckDBPyConnection) -> None:
 
 FULL_TEXT = Projection(
     name="full_text",
-    version=2,
+    version=3,
     tables=("posting", "document"),
     placed_by={"post": f"u // {PARTS_MAX}", "post_new": f"u // {PARTS_MAX}", "document": "d"},
     schema=_SCHEMA,

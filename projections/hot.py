@@ -6,50 +6,29 @@ The tables stay the record. `tests/projections/test_hot.py` holds the two to eac
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import duckdb
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from ..domain.events import ChunkIngested, Recorded
 from ..domain.kinds import Kind
 from .columns import Column, Names
+from .confidence import confidences
+from .full_text import indexed, postings_of
+from .hot_lengths import Lengths, Zeros, lengths_of
 from .hot_postings import HotPostings
-from .likeness import Likeness
-from .projection import columns_of, rows_of
+from .hot_rows import document_columns, documents_after, item_row, items_after
+from .hot_shown import Shown, ShownItems
+from .neighbours import Last, joined
+from .projection import rows_of
 
-_ITEMS_FETCHED: Final = 50_000
+Told = TypeVar("Told", bound=np.generic)
 NEVER: Final = int(np.iinfo(np.int64).min)
 """Stands for no date."""
-
-_DOCUMENTS: Final = """
-SELECT
-    u, d, length, session, tells_time,
-    coalesce(before, -1) AS before,
-    coalesce(before_that, -1) AS before_that,
-    coalesce(context_of, -1) AS context_of,
-    surroundings
-FROM document
-WHERE u > $after
-ORDER BY u
-"""
-_ITEMS: Final = """
-SELECT d, dated_at, importance, kind, item, path, text, title, author
-FROM item
-WHERE d > $after
-ORDER BY d
-LIMIT $limit
-"""
-
-
-class Shown(msgspec.Struct, frozen=True, array_like=True):
-    """What is shown of an item."""
-
-    item: str
-    path: str | None
-    text: str
-    title: str
 
 
 class Hot:
@@ -57,6 +36,7 @@ class Hot:
 
     def __init__(self) -> None:
         self.postings = HotPostings()
+        self.zeros = Zeros()
         # Of parts.
         self.u = Column(np.int64)
         self.item_of = Column(np.int32)
@@ -64,6 +44,7 @@ class Hot:
         self.context = Column(np.float64)  # length of all neighbours that count
         self.session = Column(np.int32)
         self.tells_time = Column(np.bool_)
+        self._lengths: Lengths | None = None  # those that were asked for last
         # The rows for which this one counts as a neighbour; -1 where there is none.
         self.counts_for = (Column(np.int32), Column(np.int32), Column(np.int32))
         # Of sessions, authors and kinds.
@@ -76,17 +57,18 @@ class Hot:
         self.dated_at = Column(np.int64)
         self.importance = Column(np.float64)
         self.trust = Column(np.float64)
+        self.came_in = Column(np.float64)  # how sure each was then
+        self.confidence = Column(np.float64)
         self.is_promoted = Column(np.bool_)
         self.is_superseded = Column(np.bool_)
         self.author = Column(np.int32)
         self.kind = Column(np.int32)
-        self._shown = bytearray()
-        self._shown_until = Column(np.int64)
+        self._first_part = Column(np.int32)
+        self._shown = ShownItems()
 
     def load(self, db: duckdb.DuckDBPyConnection) -> None:
         """Everything that the tables hold."""
-        self._load_items(db)
-        self._load_parts(db)
+        self._load(db)
         self.postings.load(db, self.u.rows)
         self._add_postings(rows_of(db, "SELECT term, u, count FROM post_new ORDER BY u"))
         self.load_states(db)
@@ -94,16 +76,26 @@ class Hot:
     def add_items(self, db: duckdb.DuckDBPyConnection, *, is_merged: bool) -> None:
         """The items that came since, whose words may have been merged by now."""
         known = int(self.u.rows[-1]) if len(self.u) else -1
-        self._load_items(db)
-        self._load_parts(db)
+        self._load(db)
         table = "posting" if is_merged else "post_new"
         news = rows_of(
             db, f"SELECT term, u, count FROM {table} WHERE u > $known ORDER BY u", {"known": known}
         )
         self._add_postings(news)
 
+    def add(self, news: Sequence[Recorded], key: bytes) -> None:
+        """Chunks that came since, which the tables need not have yet; `key` is their secret."""
+        chunks = [(r.position, r.event) for r in news if isinstance(r.event, ChunkIngested)]
+        if not chunks:
+            return
+        self._add_items([item_row(d, chunk) for d, chunk in chunks])
+        parts, texts = indexed(news, key)
+        lasts = self._lasts_of({part.session for part in parts})
+        self._add_parts(document_columns(joined(parts, lasts)))
+        self._add_postings([row for each in texts for row in postings_of(*each)])
+
     def load_states(self, db: duckdb.DuckDBPyConnection) -> None:
-        """What became of the items: promoted, superseded, contradicted."""
+        """What became of the items: promoted, superseded, contradicted, and how sure they are."""
         for column, table in (
             (self.is_promoted, "promotion"),
             (self.is_superseded, "supersession"),
@@ -113,6 +105,9 @@ class Hot:
         self.trust.rows[:] = 1.0
         distrusted = rows_of(db, "SELECT d, trust FROM distrust")
         self.trust.rows[self._items_at(distrusted)] = [trust for _, trust in distrusted]
+        self.confidence.rows[:] = self.came_in.rows
+        moved = list(confidences(partial(rows_of, db)).items())
+        self.confidence.rows[self._items_at(moved)] = [confidence for _, confidence in moved]
 
     def inside(self, found: list[tuple[Any, ...]]) -> npt.NDArray[np.bool_]:
         """Which items are among those that a statement found by their `d`."""
@@ -120,52 +115,54 @@ class Hot:
         inside[self._items_at(found)] = True
         return inside
 
-    def for_each(self, likeness: Likeness) -> npt.NDArray[np.float64]:
-        """How near each item is, 0 where that is not told."""
-        d = self.d.rows
-        if np.array_equal(d, likeness.d):
-            return likeness.value
-        values = np.zeros(len(d))
-        told = np.isin(likeness.d, d)
-        values[np.searchsorted(d, likeness.d[told])] = likeness.value[told]
+    def for_each(self, d: npt.NDArray[np.int64], told: npt.NDArray[Told]) -> npt.NDArray[Told]:
+        """What is told of items by their `d`, for each that is here; 0 where nothing is."""
+        here = self.d.rows
+        if np.array_equal(here, d):
+            return told
+        values = np.zeros(len(here), told.dtype)
+        is_here = np.isin(d, here)
+        values[np.searchsorted(here, d[is_here])] = told[is_here]
         return values
 
     def parts_of(self, item: int) -> slice:
         """The rows of the parts of the item in a row."""
-        bounds = np.array([item, item + 1], self.item_of.rows.dtype)  # else all rows are converted
-        return slice(*np.searchsorted(self.item_of.rows, bounds))
+        firsts = self._first_part.rows
+        end = firsts[item + 1] if item + 1 < len(firsts) else len(self.u)
+        return slice(int(firsts[item]), int(end))
 
     def shown(self, item: int) -> Shown:
         """What is shown of the item in a row."""
-        ends = self._shown_until.rows
-        start = int(ends[item - 1]) if item else 0
-        return msgspec.msgpack.decode(self._shown[start : int(ends[item])], type=Shown)
+        return self._shown.at(item)
 
-    def mean_length(self, context_weight: float) -> float:
-        """Of a part with its neighbours, in terms."""
-        total = self.length.rows.sum() + context_weight * self.context.rows.sum()
-        return float(total) / len(self.u)
+    def lengths(self, context_weight: float) -> Lengths:
+        """Of each part with its neighbours."""
+        known = self._lengths
+        if known is None or known.context_weight != context_weight:
+            known = lengths_of(self.length.rows, self.context.rows, context_weight)
+            self._lengths = known
+        return known
 
     @property
     def nbytes(self) -> int:
         """About so much memory it takes."""
         of_parts = (self.u, self.item_of, self.length, self.context, self.session, self.tells_time)
         of_items = (self.d, self.dated_at, self.importance, self.trust, self.author, self.kind)
-        columns = (*of_parts, *self.counts_for, *of_items, self.is_promoted, self.is_superseded)
-        others = (self.session_length.nbytes, self._shown_until.nbytes, len(self._shown))
-        return sum(each.nbytes for each in columns) + self.postings.nbytes + sum(others)
+        states = (self.is_promoted, self.is_superseded, self.came_in, self.confidence)
+        columns = (*of_parts, *self.counts_for, *of_items, *states)
+        others = (self.session_length, self._first_part, self.zeros, self._shown, self.postings)
+        return sum(each.nbytes for each in (*columns, *others))
 
-    def _load_items(self, db: duckdb.DuckDBPyConnection) -> None:
-        while True:
-            after = int(self.d.rows[-1]) if len(self.d) else -1
-            rows = rows_of(db, _ITEMS, {"after": after, "limit": _ITEMS_FETCHED})
-            if rows:
-                self._add_items(rows)
-            if len(rows) < _ITEMS_FETCHED:
-                return
+    def _load(self, db: duckdb.DuckDBPyConnection) -> None:
+        """The items that came since, with their parts."""
+        for rows in items_after(db, int(self.d.rows[-1]) if len(self.d) else -1):
+            self._add_items(rows)
+        found = documents_after(db, int(self.u.rows[-1]) if len(self.u) else -1)
+        if len(found["u"]):
+            self._add_parts(found)
 
     def _add_items(self, rows: list[tuple[Any, ...]]) -> None:
-        ds, dates, importances, kinds, items, paths, texts, titles, authors = zip(
+        ds, dates, importances, kinds, items, paths, texts, titles, authors, sure = zip(
             *rows, strict=True
         )
         self.d.extend(ds)
@@ -174,22 +171,19 @@ class Hot:
         self.kind.extend([self.kinds.number_of(each) for each in kinds])
         self.author.extend([self.authors.number_of(each) for each in authors])
         self.trust.grow(len(self.d), 1.0)
+        self.came_in.extend(sure)
+        self.confidence.extend(sure)
         self.is_promoted.grow(len(self.d))
         self.is_superseded.grow(len(self.d))
-        ends: list[int] = []
-        for shown in zip(items, paths, texts, titles, strict=True):
-            self._shown += msgspec.msgpack.encode(shown)
-            ends.append(len(self._shown))
-        self._shown_until.extend(ends)
+        self._shown.extend(zip(items, paths, texts, titles, strict=True))
 
-    def _load_parts(self, db: duckdb.DuckDBPyConnection) -> None:
+    def _add_parts(self, found: dict[str, npt.NDArray[Any]]) -> None:
+        self._lengths = None
         before = len(self.u)
-        known = int(self.u.rows[-1]) if before else -1
-        found = columns_of(db, _DOCUMENTS, {"after": known})
-        if not len(found["u"]):
-            return
         self.u.extend(found["u"])
         self.item_of.extend(np.searchsorted(self.d.rows, found["d"]))
+        news = np.arange(len(self._first_part), len(self.d), dtype=np.int32)
+        self._first_part.extend(np.searchsorted(self.item_of.rows, news))
         self.length.extend(found["length"])
         self.context.extend(found["surroundings"])
         self.tells_time.extend(found["tells_time"])
@@ -201,6 +195,16 @@ class Hot:
         self.session_length.grow(len(self._sessions))
         np.add.at(self.session_length.rows, sessions, found["length"])
         self._join(before, found)
+
+    def _lasts_of(self, sessions: Iterable[int]) -> dict[int, list[Last]]:
+        """The last two parts of each session; what a last one is near to stands before it."""
+        lasts: dict[int, list[Last]] = {}
+        for session in sessions:
+            number = self._sessions.get(session, -1)
+            rows = np.flatnonzero(self.session.rows == number)[-2:]
+            columns = (self.u.rows[rows], self.length.rows[rows], self.context.rows[rows])
+            lasts[session] = [Last(*map(int, each)) for each in zip(*columns, strict=True)]
+        return lasts
 
     def _join(self, before: int, found: dict[str, Any]) -> None:
         """Each new part with those before it."""

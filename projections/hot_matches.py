@@ -8,9 +8,11 @@ from typing import Final, TypeAlias
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from ..domain.policy import RankingPolicy
 from .hot import Hot
+from .hot_lengths import Lengths
 from .hot_postings import Counts, Rows
 from .tally import Best, Tally, idf
 
@@ -18,29 +20,102 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 Indexes: TypeAlias = npt.NDArray[np.intp]
 
-_FEW: Final = 50  # a fiftieth of all sessions is sorted faster than all are looked through
-
-
-class _Scratch(msgspec.Struct):
-    """One place for each part and one for none, all of them zero between two words."""
-
-    context: float  # what a word of a neighbour counts
-    frequency: Floats
-    seen: Mask
+_NOBODY: Final = np.array([-1])
+_FEW: Final = 50  # a fiftieth of all is looked up, or sorted, faster than all are looked through
 
 
 class Matches(msgspec.Struct):
     """What the words of a question are worth in each part and in each session."""
 
-    parts: Floats
-    has_word: Mask  # itself, and not only in a neighbour
+    rows: Indexes  # of the parts in which they are worth something, in order
+    worth: Floats  # in each of these
+    has_word: Mask  # of all parts; itself, and not only in a neighbour
     sessions: Floats
     weight: float  # of all words
+
+    def among(self, rows: Indexes, these: Mask) -> tuple[Matches, Indexes]:
+        """The same with `these` of the rows alone, where they are its own, and these rows."""
+        if rows is not self.rows:
+            return self, rows[these]
+        if these.all():
+            return self, rows
+        kept = replace(self, rows=rows[these], worth=self.worth[these])
+        return kept, kept.rows
+
+    def at(self, rows: Indexes) -> Floats:
+        """What they are worth in each of these rows."""
+        if rows is self.rows:
+            return self.worth
+        everywhere = np.zeros(len(self.has_word))
+        everywhere[self.rows] = self.worth
+        return everywhere[rows]
 
     @property
     def best(self) -> Best:
         """The most that they are worth anywhere here."""
-        return Best(float(self.parts.max(initial=0.0)), float(self.sessions.max(initial=0.0)))
+        return Best(float(self.worth.max(initial=0.0)), float(self.sessions.max(initial=0.0)))
+
+
+class _Saturation(msgspec.Struct):
+    """What a count is worth in a text of a length, by BM25: `count / (count + norm)`."""
+
+    at_no_length: float
+    each_term: float
+
+    def of(self, counts: Floats, lengths: Floats, worth: float) -> Floats:
+        """Times `worth`."""
+        norms = lengths * self.each_term
+        norms += self.at_no_length
+        norms += counts
+        np.divide(counts, norms, out=norms)
+        norms *= worth
+        return norms
+
+
+class _Sums(msgspec.Struct):
+    """Adds up what words are worth in each part; its last place is nobody's."""
+
+    hot: Hot
+    lengths: Lengths
+    saturation: _Saturation
+    worth: Floats
+    frequency: Floats  # zero between two words
+    touched: list[Indexes]
+
+    def add(self, rows: Rows, counts: Counts, worth: float) -> None:
+        """One word more, which stands in these rows."""
+        places = self._counted(rows.astype(np.intp), counts)
+        frequency, lengths = self.frequency, self.lengths.rows
+        if self.saturation.at_no_length > 0.0 and len(rows) * _FEW > len(frequency):
+            self.worth += self.saturation.of(frequency, lengths, worth)
+            frequency.fill(0.0)
+        else:  # a place that is there twice is given the same twice
+            given = self.saturation.of(frequency.take(places), lengths.take(places), worth)
+            self.worth[places] += given
+            frequency[places] = 0.0
+        self.touched.append(places)
+
+    def _counted(self, rows: Indexes, counts: Counts) -> Indexes:
+        """Counts the word in each row and, for less, in those that it is a neighbour of.
+
+        Who has no neighbour counts for the place -1. Some of the places come twice.
+        """
+        self.frequency[rows] = counts
+        if not self.lengths.context_weight:
+            return rows
+        shares = self.lengths.context_weight * counts
+        near = [column.rows.take(rows).astype(np.intp) for column in self.hot.counts_for]
+        for others in near:
+            np.add.at(self.frequency, others, shares)  # takes half as long as +=
+        return np.concatenate((rows, *near))
+
+    def rows(self) -> Indexes:
+        """Where any word is worth something, in order."""
+        size = len(self.worth) - 1
+        if sum(map(len, self.touched)) * _FEW > size:
+            return np.flatnonzero(self.worth[:-1] > 0.0)
+        places = np.sort(np.concatenate((_NOBODY, *self.touched)))
+        return places[1:][np.diff(places) > 0]
 
 
 def matches_in_memory(
@@ -50,31 +125,27 @@ def matches_in_memory(
 
     With a `tally` the words are weighed by that of several stores.
     """
-    size, context = len(hot.u), policy.context_weight
-    lengths, neighbours = hot.length.rows, hot.context.rows
-    mean = hot.mean_length(context) if tally is None else tally.mean_length
-    weight = 0.0 if terms else 1.0  # without any word, what meaning is measured by
-    has_word, sessions = np.zeros(size, np.bool_), np.zeros(len(hot.session_length))
-    found = Matches(np.zeros(size), has_word, sessions, weight)
-    scratch = _Scratch(context, np.zeros(size + 1), np.zeros(size + 1, np.bool_))
-    for place, term in enumerate(terms):
-        rows, counts = hot.postings.of(term)
-        having = (size, len(rows)) if tally is None else (tally.parts, tally.holders[place])
-        weight = idf(*having)
-        found.weight += weight
-        if not len(rows):
-            continue
-        has_word[rows] = True
-        touched = _spread(hot, rows, counts, scratch)
-        length = lengths[touched] + context * neighbours[touched] if context else lengths[touched]
-        found.parts[touched] += weight * _saturated(
-            scratch.frequency[touched], length / mean, policy
-        )
-        scratch.frequency[touched] = 0.0
-        if policy.session_weight:
-            figures = None if tally is None else (tally.session_weight(place), tally.mean_session)
-            _add_sessions(hot, found.sessions, (rows, counts), policy, figures=figures)
-    return found
+    postings = [hot.postings.of(term) for term in terms]
+    weights = tally.weights if tally else [idf(len(hot.u), len(rows)) for rows, _ in postings]
+    lengths = hot.lengths(policy.context_weight)
+    mean = tally.mean_length if tally else lengths.total / len(hot.u)
+    has_word, sessions = np.zeros(len(hot.u), np.bool_), np.zeros(len(hot.session_length))
+    with hot.zeros.of(len(lengths.rows)) as worth, hot.zeros.of(len(lengths.rows)) as frequency:
+        sums = _Sums(hot, lengths, _saturation(policy, mean), worth, frequency, [])
+        for place, (rows, counts) in enumerate(postings):
+            if not len(rows):
+                continue
+            has_word[rows] = True
+            sums.add(rows, counts, weights[place] * (policy.k1 + 1.0))
+            if policy.session_weight:
+                figures = (tally.session_weight(place), tally.mean_session) if tally else None
+                _add_sessions(hot, sessions, (rows, counts), policy, figures=figures)
+        found = sums.rows()
+        of_found = worth.take(found)
+        if len(found) * _FEW > len(worth):
+            worth.fill(0.0)
+        worth[found] = worth[-1] = 0.0
+    return Matches(found, of_found, has_word, sessions, sum(weights) if terms else 1.0)
 
 
 def tally_in_memory(hot: Hot, terms: Sequence[str], policy: RankingPolicy) -> Tally:
@@ -97,28 +168,6 @@ def tally_in_memory(hot: Hot, terms: Sequence[str], policy: RankingPolicy) -> Ta
     )
 
 
-def _spread(hot: Hot, rows: Rows, counts: Counts, scratch: _Scratch) -> Indexes:
-    """Counts the term in each part and, for less, in those that it is a neighbour of.
-
-    Who has no neighbour counts for the place -1, which is the last one and nobody's.
-    """
-    frequency, seen = scratch.frequency, scratch.seen
-    frequency[rows] = counts
-    if not scratch.context:
-        return rows.astype(np.intp)
-    shares = scratch.context * counts
-    touched = [rows]
-    for counts_for in hot.counts_for:
-        others = counts_for.rows[rows]
-        frequency[others] += shares
-        touched.append(others)
-    for places in touched:
-        seen[places] = True
-    found = np.flatnonzero(seen[:-1])
-    seen[found] = False
-    return found
-
-
 def _add_sessions(
     hot: Hot,
     sums: Floats,
@@ -129,11 +178,11 @@ def _add_sessions(
 ) -> None:
     """The weight of the word and the mean length may be told, as `figures`."""
     rows, counts = having_it
-    sessions = hot.session.rows[rows]
-    having, frequency = _counted(sessions, counts, len(sums))
     lengths = hot.session_length.rows
+    having, frequency = _counted(hot.session.rows.take(rows), counts, len(sums))
     weight, mean = figures or (idf(len(lengths), len(having)), float(lengths.mean()))
-    sums[having] += weight * _saturated(frequency, lengths[having] / mean, policy)
+    worth = weight * (policy.k1 + 1.0)
+    sums[having] += _saturation(policy, mean).of(frequency, lengths[having], worth)
 
 
 def _counted(sessions: Rows, counts: Counts, size: int) -> tuple[Indexes, Floats]:
@@ -149,7 +198,7 @@ def _counted(sessions: Rows, counts: Counts, size: int) -> tuple[Indexes, Floats
     return among, everywhere[among]
 
 
-def _saturated(frequency: Floats, relative_length: Floats, policy: RankingPolicy) -> Floats:
-    norm = policy.k1 * (1.0 - policy.b + policy.b * relative_length)
-    saturated: Floats = frequency * (policy.k1 + 1.0) / (frequency + norm)
-    return saturated
+def _saturation(policy: RankingPolicy, mean_length: float) -> _Saturation:
+    """Where nothing has a length, no word stands anywhere."""
+    each_term = policy.k1 * policy.b / mean_length if mean_length else 0.0
+    return _Saturation(policy.k1 * (1.0 - policy.b), each_term)

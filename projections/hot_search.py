@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from math import log
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from ..domain.events import IMPORTANCE_MAX
 from ..domain.identity import ItemId
 from ..domain.query import Query
-from ..domain.times import DAY
-from .answer import LEAST, Found, Signals
+from .answer import Found, Signals
 from .hot import NEVER, Hot
 from .hot_matches import Floats, Indexes, Mask, Matches, matches_in_memory
+from .hot_scores import DIGITS, Ranked, add_up, first, scored, standing_in
 from .parts import PARTS_MAX
 from .reading import Reading
+from .standing import Standing
 from .tally import Best, Scale
-
-_DIGITS: Final = 9  # beyond which equal scores differ by the order of their sums
 
 
 class _Candidates(msgspec.Struct):
@@ -33,18 +30,8 @@ class _Candidates(msgspec.Struct):
     date: Floats
     time: Floats
     vector: Floats
+    graph: Floats
     match: Floats
-
-
-class _Ranked(msgspec.Struct):
-    """Items with the parts of their scores."""
-
-    items: Indexes
-    relevance: Floats
-    retention: Floats
-    importance: Floats
-    trust: Floats
-    key: Floats
 
 
 def ranked_in_memory(
@@ -53,36 +40,56 @@ def ranked_in_memory(
     *,
     inside: Mask | None = None,
     likeness: Floats | None = None,
+    standing: Standing | None = None,
     scale: Scale | None = None,
 ) -> list[Found]:
     """The best items first, as many as the query wants.
 
     `inside` tells which items come from the sources that are asked for, `likeness` how near each
-    is in meaning. With a `scale` they are measured by that of several stores.
+    is in meaning, and `standing` how each stands, where that is more than its date. With a `scale`
+    they are measured by that of several stores.
     """
     query, policy = reading.query, reading.policy
     if not len(hot.u):
         return []
     matches = matches_in_memory(hot, reading.terms, policy, tally=scale.tally if scale else None)
     best = scale.best if scale else matches.best
+    stands = None if standing is None else standing_in(hot, standing)
     rows = _candidates(hot, matches, reading, likeness)
-    rows = rows[_passing(hot, query, inside)[hot.item_of.rows[rows]]]
+    if stands is not None and stands.joins is not None:
+        joining = np.flatnonzero(stands.joins[hot.item_of.rows])
+        rows = np.union1d(rows, joining)
+    among = hot.item_of.rows.take(rows)
+    passing = _passing(hot, among, query, inside)
+    if stands is not None and not query.with_faded:
+        passing &= ~stands.is_hidden[among]
+    matches, rows = matches.among(rows, passing)
     candidates = _with_signals(hot, rows, matches, reading, likeness=likeness, best=best)
+    if stands is not None and stands.graph is not None:
+        candidates.graph = stands.graph[hot.item_of.rows[rows]]
     items, of_item = _by_item(hot, rows, candidates.match)
-    ranked = _ranked(hot, items, of_item, weight=matches.weight, reading=reading)
+    weight = matches.weight
+    ranked = scored(hot, items, of_item, weight=weight, reading=reading, stands=stands)
+    if stands is not None and policy.blend.form == "sum":
+        _, vector = _by_item(hot, rows, candidates.vector)
+        add_up(ranked, policy.blend, vector=vector, stands=stands)
     return [
         _found(hot, ranked, place, candidates, matches=matches)
-        for place in _first(ranked, query.limit)
+        for place in first(ranked, query.limit)
     ]
 
 
 def _candidates(hot: Hot, matches: Matches, reading: Reading, likeness: Floats | None) -> Indexes:
     """The parts that have a word, or whose author is named, or that are near in meaning."""
     item_of = hot.item_of.rows
-    is_candidate = matches.parts > 0.0
+    is_by_meaning = likeness is not None and reading.policy.vector_weight > 0.0
+    if not reading.authors and not is_by_meaning:
+        return matches.rows
+    is_candidate = np.zeros(len(item_of), np.bool_)
+    is_candidate[matches.rows] = True
     if reading.authors:
         is_candidate |= _named(hot, reading)[hot.author.rows][item_of]
-    if likeness is not None:
+    if likeness is not None and is_by_meaning:
         is_candidate |= (likeness > 0.0)[item_of]
     return np.flatnonzero(is_candidate)
 
@@ -97,10 +104,10 @@ def _with_signals(
     best: Best,
 ) -> _Candidates:
     """A signal of weight 1 is worth as much as the best match of words."""
-    policy, items, nothing = reading.policy, hot.item_of.rows[rows], np.zeros(len(rows))
+    policy, items, nothing = reading.policy, hot.item_of.rows.take(rows), np.zeros(len(rows))
     worth = best.part or matches.weight
-    sessions = matches.sessions[hot.session.rows[rows]]
-    words = matches.parts[rows] / worth
+    sessions = matches.sessions.take(hot.session.rows.take(rows))
+    words = matches.at(rows) / worth
     author = (
         _named(hot, reading)[hot.author.rows[items]].astype(float) if reading.authors else nothing
     )
@@ -108,15 +115,18 @@ def _with_signals(
     date = _dated(hot, items, reading.spans) if reading.spans else nothing
     time = hot.tells_time.rows[rows].astype(float) if reading.asks_when else nothing
     vector = nothing if likeness is None else likeness[items]
-    fused = (
-        words
-        + policy.author_weight * author
-        + policy.session_weight * session
-        + policy.date_weight * date
-        + policy.time_weight * time
-        + policy.vector_weight * vector
-    )
-    return _Candidates(rows, words, author, session, date, time, vector, worth * fused)
+    match = words.copy()
+    for weight, signal in (
+        (policy.author_weight, author),
+        (policy.session_weight, session),
+        (policy.date_weight, date),
+        (policy.time_weight, time),
+        (policy.vector_weight, vector),
+    ):
+        if signal is not nothing:
+            match += weight * signal
+    match *= worth
+    return _Candidates(rows, words, author, session, date, time, vector, nothing, match)
 
 
 def _named(hot: Hot, reading: Reading) -> Mask:
@@ -136,13 +146,13 @@ def _dated(hot: Hot, items: npt.NDArray[Any], spans: tuple[tuple[int, int], ...]
     return dated.astype(np.float64)
 
 
-def _passing(hot: Hot, query: Query, inside: Mask | None) -> Mask:
-    """Which items no filter keeps out."""
-    dates = hot.dated_at.rows
-    is_evergreen = hot.is_promoted.rows | (dates == NEVER)
-    passing = np.ones(len(dates), np.bool_)
+def _passing(hot: Hot, items: npt.NDArray[Any], query: Query, inside: Mask | None) -> Mask:
+    """Which of the items no filter keeps out."""
+    dates = hot.dated_at.rows.take(items)
+    is_evergreen = hot.is_promoted.rows.take(items) | (dates == NEVER)
+    passing = np.ones(len(items), np.bool_)
     if not query.with_superseded:
-        passing &= ~hot.is_superseded.rows
+        passing &= ~hot.is_superseded.rows.take(items)
     if query.after is not None:
         passing &= is_evergreen | (dates >= query.after)
     if query.before is not None:
@@ -151,9 +161,9 @@ def _passing(hot: Hot, query: Query, inside: Mask | None) -> Mask:
         passing &= is_evergreen == (query.tier == "semantic")
     if query.kinds:
         wanted = [hot.kinds.numbers[kind] for kind in query.kinds if kind in hot.kinds.numbers]
-        passing &= np.isin(hot.kind.rows, wanted)
+        passing &= np.isin(hot.kind.rows.take(items), wanted)
     if inside is not None:
-        passing &= inside
+        passing &= inside[items]
     return passing
 
 
@@ -167,37 +177,8 @@ def _by_item(hot: Hot, rows: Indexes, match: Floats) -> tuple[Indexes, Floats]:
     return items[starts], best
 
 
-def _ranked(hot: Hot, items: Indexes, match: Floats, *, weight: float, reading: Reading) -> _Ranked:
-    policy = reading.policy
-    dates = hot.dated_at.rows[items]
-    fades = (dates != NEVER) & ~hot.is_promoted.rows[items]
-    half_lives = np.zeros(len(items))
-    half_life = policy.half_life_days * DAY
-    half_lives[fades] = np.maximum(reading.now - dates[fades], 0) / half_life
-    floor = policy.retention_floor
-    retention: Floats = floor + (1.0 - floor) * np.exp2(-half_lives)
-    share: Floats = 1.0 - hot.importance.rows[items] / IMPORTANCE_MAX
-    importance = 1.0 - policy.importance_weight * share
-    trust = hot.trust.rows[items]
-    relevance = match / (match + policy.half_score_at * weight)
-    key: Floats = np.log(np.maximum(relevance * importance * trust, LEAST))
-    key += np.log(retention) if floor > 0.0 else -half_lives * log(2.0)
-    return _Ranked(items, relevance, retention, importance, trust, np.round(key, _DIGITS))
-
-
-def _first(ranked: _Ranked, limit: int) -> list[int]:
-    """The best places, in order; equal ones in the order in which their items came in."""
-    if len(ranked.key) > limit:
-        last = -np.partition(-ranked.key, limit - 1)[limit - 1]
-        places = np.flatnonzero(ranked.key >= last)
-    else:
-        places = np.arange(len(ranked.key))
-    order = np.lexsort((ranked.items[places], -ranked.key[places]))
-    return [int(place) for place in places[order][:limit]]
-
-
 def _found(
-    hot: Hot, ranked: _Ranked, place: int, candidates: _Candidates, *, matches: Matches
+    hot: Hot, ranked: Ranked, place: int, candidates: _Candidates, *, matches: Matches
 ) -> Found:
     item = int(ranked.items[place])
     part = _best_part(hot, item, candidates)
@@ -219,14 +200,20 @@ def _found(
         is_superseded=bool(hot.is_superseded.rows[item]),
         is_evergreen=bool(dated_at == NEVER or hot.is_promoted.rows[item]),
         has_word=bool(matches.has_word[hot.parts_of(item)].any()),
-        score=parts["relevance"] * parts["retention"] * parts["importance"] * parts["trust"],
+        score=ranked.score_of(place),
         **parts,
         signals=Signals(**signals),
+        confidence=float(hot.confidence.rows[item]),
     )
 
 
 def _best_part(hot: Hot, item: int, candidates: _Candidates) -> int:
     """Where among the candidates the part stands that an item is found by."""
     parts = hot.parts_of(item)
-    start, end = np.searchsorted(candidates.rows, [parts.start, parts.stop])
-    return int(start + np.argmax(np.round(candidates.match[start:end], _DIGITS)))
+    first_part: int = parts.start
+    end_part: int = parts.stop
+    start = int(candidates.rows.searchsorted(first_part))
+    if end_part - first_part == 1:
+        return start
+    end = int(candidates.rows.searchsorted(end_part))
+    return int(start + np.argmax(np.round(candidates.match[start:end], DIGITS)))

@@ -9,6 +9,7 @@ import duckdb
 
 from ..domain.events import IMPORTANCE_DEFAULT, ChunkIngested, Promoted, Recorded
 from ..domain.identity import path_above, squeeze
+from ..domain.keyed import key_of
 from .projection import Projection, Row, append_rows, secret_of
 
 _SCHEMA = """
@@ -30,9 +31,13 @@ CREATE TABLE item (
     subject VARCHAR NOT NULL,
     attribute VARCHAR NOT NULL,
     value VARCHAR NOT NULL,
-    confidence DOUBLE NOT NULL,
+    scope VARCHAR NOT NULL,
+    reasoning VARCHAR NOT NULL,
+    confidence DOUBLE NOT NULL,  -- as it came in
     recorded_at BIGINT NOT NULL,
-    statement BIGINT NOT NULL  -- equal for texts that say the same
+    statement BIGINT NOT NULL,  -- equal for texts that say the same
+    key BIGINT,  -- equal where subject, attribute and scope are; NULL where no value is told
+    claim BIGINT  -- equal where the value is too
 );
 CREATE TABLE item_source (
     d BIGINT NOT NULL,
@@ -42,7 +47,8 @@ CREATE TABLE item_source (
 );
 CREATE TABLE derivation (
     d BIGINT NOT NULL,
-    input VARCHAR NOT NULL
+    input VARCHAR NOT NULL,
+    nearness DOUBLE  -- of the input to the middle of all of them; NULL where they are no cluster
 );
 CREATE VIEW source AS
 SELECT
@@ -65,6 +71,15 @@ def statement_of(text: str, key: bytes) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
+def claim_of(event: ChunkIngested | Promoted, secret: bytes) -> tuple[int, int] | tuple[None, None]:
+    """Numbers that are equal for facts about the same, and for those that also say the same."""
+    key = key_of(event.subject, event.attribute, event.value, event.scope)
+    if key is None:
+        return None, None
+    about = "\0".join(key)
+    return statement_of(about, secret), statement_of(f"{about}\0{event.value}", secret)
+
+
 def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
     items: list[Row] = []
     sources: list[Row] = []
@@ -78,7 +93,7 @@ def _apply(db: duckdb.DuckDBPyConnection, run: Sequence[Recorded]) -> None:
         elif isinstance(event, Promoted) and event.text:
             items.append(_derived(recorded.position, event, key))
             sources += _roots(recorded.position, event)
-            derivations += [(recorded.position, each) for each in event.derived_from]
+            derivations += _inputs(recorded.position, event)
     append_rows(db, "item", items)
     append_rows(db, "item_source", sources)
     append_rows(db, "derivation", derivations)
@@ -103,18 +118,22 @@ def _chunk(d: int, event: ChunkIngested, key: bytes) -> Row:
         event.subject,
         event.attribute,
         event.value,
-        1.0,
+        event.scope,
+        event.reasoning,
+        event.confidence,
         event.recorded_at,
         statement_of(event.text, key),
+        *claim_of(event, key),
     )
 
 
 def _derived(d: int, event: Promoted, key: bytes) -> Row:
-    nothing = ("", "", "", 0, None, None, None, IMPORTANCE_DEFAULT, None, "", "", "")
     return (
         *(d, event.item, None, event.kind, event.text),
-        *nothing,
+        *("", "", "", 0, None, event.valid_from, None, IMPORTANCE_DEFAULT, None),
+        *(event.subject, event.attribute, event.value, event.scope, ""),
         *(event.confidence, event.recorded_at, statement_of(event.text, key)),
+        *claim_of(event, key),
     )
 
 
@@ -133,9 +152,14 @@ def _roots(d: int, event: Promoted) -> Iterable[Row]:
         yield (d, uid, None, uid in own)
 
 
+def _inputs(d: int, event: Promoted) -> Iterable[Row]:
+    for place, each in enumerate(event.derived_from):
+        yield (d, each, event.nearness[place] if place < len(event.nearness) else None)
+
+
 ITEMS = Projection(
     name="items",
-    version=2,
+    version=3,
     tables=("item", "item_source", "derivation"),
     placed_by={"item": "d", "item_source": "d", "derivation": "d"},
     schema=_SCHEMA,

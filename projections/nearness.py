@@ -10,6 +10,7 @@ import numpy as np
 from ..domain.errors import EmbedderFailed, Refused
 from .likeness import Likeness
 from .search_sql import authors_by_sql
+from .surrounded import Surrounded, surrounded
 from .vector_file import VectorFile
 from .vectors import LOADED_BYTES_MAX, Floats32, Laid, Places, Text, Vectors, texts_of
 from .view import View
@@ -52,6 +53,7 @@ class Nearness:
         self._begins_at = begins_at
         self._vectors: Vectors | None = None
         self._known: _Known | None = None
+        self._surrounded_before: Surrounded | None = None
 
     def missing(self, view: View, texts_max: int) -> Progress:
         """At most so many texts that have no vector; none where all that there is now has one."""
@@ -67,8 +69,13 @@ class Nearness:
             return not len(self._loaded(view, view.parts()))
         return not len(self._missing(view, self._caught_up(view), 1))
 
-    def likeness(self, view: View, question: Floats32) -> Likeness | None:
-        """Of all items in that state, which is complete; None where a text says nothing."""
+    def likeness(
+        self, view: View, question: Floats32, context_weight: float = 0.0
+    ) -> Likeness | None:
+        """Of all items in that state, which is complete; None where a text says nothing.
+
+        A neighbour counts as so much of a text, as it does for words.
+        """
         if self._vectors is None or not question.any():
             return None
         if len(question) != self._vectors.dim:
@@ -76,7 +83,8 @@ class Nearness:
                 f"the question has a vector of {len(question)} numbers, and what is known has"
                 f" vectors of {self._vectors.dim}; use one and the same model for both"
             )
-        return self._vectors.likeness(question, self._laid(view))
+        laid = self._laid(view)
+        return self._vectors.likeness(question, laid, self._surrounded(view, laid, context_weight))
 
     def authors(self, view: View) -> list[str]:
         """Everyone who wrote something, in that state."""
@@ -91,6 +99,26 @@ class Nearness:
         if known.laid is None:
             known.laid = self._vectors.laid(known.parts)
         return known.laid
+
+    def _surrounded(self, view: View, laid: Laid, weight: float) -> Surrounded | None:
+        """What stands beside the parts of that state; None where it has no weight."""
+        if not weight:
+            return None
+        known = self._surrounded_before
+        if known and known.parts is laid.parts and known.weight == weight:
+            return known
+        assert self._vectors is not None, "it is complete"
+        vectors = self._vectors
+        found = surrounded(
+            laid.parts,
+            view.neighbours(),
+            weight,
+            vectors_of=lambda places: vectors.of(laid.rows[places]),
+            before=known,
+        )
+        if view.learned_at is not None:
+            self._surrounded_before = found
+        return found
 
     def _caught_up(self, view: View) -> _Known:
         known = self._known

@@ -35,17 +35,26 @@ class Last(NamedTuple):
     surroundings: int
 
 
-def session_of(event: ChunkIngested | Promoted, key: bytes) -> int:
-    """A number that is equal for what was said one after the other.
+class Sessions:
+    """Numbers for sessions, made with a secret of the store."""
 
-    It is the session of a conversation, or all of an e-mail. What holds by itself, such as a fact,
-    has none but its own.
-    """
-    name: str = event.item
-    if isinstance(event, ChunkIngested) and event.kind not in _STAND_ALONE:
-        name = f"{event.roots[0][0]}\0{event.session}"
-    digest = blake2b(name.encode(), digest_size=8, key=key).digest()
-    return int.from_bytes(digest, "big", signed=True)
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._last: tuple[str | None, int] = (None, 0)  # mostly that of the next one too
+
+    def of(self, event: ChunkIngested | Promoted) -> int:
+        """A number that is equal for what was said one after the other.
+
+        It is the session of a conversation, or all of an e-mail. What holds by itself, such as a
+        fact, has none but its own.
+        """
+        name: str = event.item
+        if isinstance(event, ChunkIngested) and event.kind not in _STAND_ALONE:
+            name = f"{event.roots[0][0]}\0{event.session}"
+        if name != self._last[0]:
+            digest = blake2b(name.encode(), digest_size=8, key=self._key).digest()
+            self._last = (name, int.from_bytes(digest, "big", signed=True))
+        return self._last[1]
 
 
 def joined(parts: Iterable[Part], lasts: dict[int, list[Last]]) -> Iterator[Row]:

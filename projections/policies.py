@@ -14,7 +14,7 @@ _SCHEMA = """
 CREATE TABLE policy (
     position BIGINT NOT NULL,  -- in force after it, until the next
     name VARCHAR NOT NULL,
-    document VARCHAR NOT NULL,  -- all of it, as JSON
+    document VARCHAR NOT NULL,  -- all of it that is not as declared, as JSON
     judge VARCHAR NOT NULL,
     reason VARCHAR NOT NULL,
     recorded_at BIGINT NOT NULL
@@ -40,7 +40,7 @@ def _row(position: int, event: PolicyAdopted) -> Row:
 
 POLICIES = Projection(
     name="policies",
-    version=2,
+    version=3,
     tables=("policy",),
     placed_by={"policy": "position"},
     schema=_SCHEMA,

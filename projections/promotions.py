@@ -27,7 +27,7 @@ CREATE TABLE promotion (
     recency DOUBLE NOT NULL,
     total DOUBLE NOT NULL,
     rests_on INTEGER NOT NULL,  -- recalls named when it was decided
-    policy VARCHAR NOT NULL,  -- the policy in force then, as JSON
+    policy VARCHAR NOT NULL,  -- that of then as far as it is not as declared, as JSON
     recorded_at BIGINT NOT NULL
 );
 -- The recalls that it rests on and that still speak for what it is about.
@@ -40,6 +40,10 @@ JOIN item AS input ON input.item = derivation.input
 WHERE promotion.is_new
 UNION ALL
 SELECT position, d FROM promotion WHERE NOT is_new;
+-- How each item stands at the time of one search, where the policy asks for more than its date.
+CREATE TEMP TABLE standing (
+    d BIGINT, retention DOUBLE, trust DOUBLE, is_hidden BOOLEAN, graph DOUBLE, joins BOOLEAN
+);
 CREATE TEMP TABLE staged_promotion AS
 SELECT *, ''::VARCHAR AS item FROM promotion WITH NO DATA;
 CREATE TEMP TABLE staged_subject (promotion BIGINT, item VARCHAR);
@@ -139,7 +143,7 @@ def _promotion(position: int, event: Promoted) -> Row:
 
 PROMOTIONS = Projection(
     name="promotions",
-    version=2,
+    version=3,
     tables=("promotion", "evidence"),
     placed_by={"promotion": "position", "evidence": "promotion"},
     schema=_SCHEMA,

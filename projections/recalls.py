@@ -117,7 +117,7 @@ def _hits(position: int, event: Recalled) -> Iterable[Row]:
 
 RECALLS = Projection(
     name="recalls",
-    version=3,
+    version=4,
     tables=("recall", "recall_source", "hit", "suppressed"),
     placed_by={
         "recall": "position",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -15,9 +16,11 @@ from ..domain.ranking import diversify
 from .analyser import terms
 from .answer import Answer, Found
 from .likeness import Likeness, Meant
-from .meaning import meant
+from .meaning import counts_meaning, meant
 from .reading import Reading, reading_of
+from .rivals import LOOKED_AT, Alike, by_vectors_or_words, rivals_of
 from .search_sql import OF_ONE_STORE, Form, authors_by_sql, items_within, ranked_by_sql
+from .standing import Standing, asked_standing, columns_of
 from .tally import Scale
 
 if TYPE_CHECKING:
@@ -33,27 +36,34 @@ def search(
     *,
     let_through: ItemId | None = None,
     likeness: Likeness | None = None,
+    warms: bool = True,
 ) -> Answer:
     """The best items first; equal scores in the order in which they came in.
 
+    A search that is nobody's question `warms` nothing: it loads no more into memory than there is.
     One item may be `let_through` all filters, to see where it would stand. Meaning counts as much
     as the policy says: by the `likeness` that is given, else by the embedder that the query names.
+    How the items stand is worked out where the policy asks for more than their dates.
     """
     check(query)
     windows = windows_in(query.text, now)
     wide = widened(query, policy)
-    hot = view.in_memory() if let_through is None and query.valid is None else None
+    hot = None
+    if let_through is None and query.valid is None:
+        hot = view.in_memory() if warms else view.still_in_memory()
     told = Meant(likeness)
-    if likeness is None and policy.vector_weight:
-        told = meant(view, query)
-    near = told.likeness if policy.vector_weight else None
+    if likeness is None and counts_meaning(policy):
+        told = meant(view, query, policy)
+    near = told.likeness if counts_meaning(policy) else None
+    standing = asked_standing(view, query, now, policy, likeness=near)
     if hot is None:
         reading = read_question(view, wide, now, policy)
-        found = in_tables(view, reading, near, let_through=let_through)
+        found = in_tables(view, reading, near, standing=standing, let_through=let_through)
     else:
         reading = reading_of(wide, now, policy, authors=hot.authors.names)
-        found = in_memory(view, hot, reading, near)
-    answer = diverse(found, query.limit, policy) if query.diverse else Answer(tuple(found))
+        found = in_memory(view, hot, reading, near, standing=standing)
+    named = query if near is not None else replace(query, embedder="")
+    answer = chosen(found, query, policy, lambda of: by_vectors_or_words(view, named, of))
     return replace(answer, windows=windows, warning=told.warning)
 
 
@@ -68,16 +78,29 @@ def in_tables(
     reading: Reading,
     likeness: Likeness | None,
     *,
+    standing: Standing | None = None,
     let_through: ItemId | None = None,
     form: Form = OF_ONE_STORE,
 ) -> list[Found]:
     """The best items first, for any state of the tables."""
     if likeness is None and not reading.terms:
         return []
-    if likeness is None:
+    if likeness is None and standing is None:
         return ranked_by_sql(view, reading, let_through=let_through, form=form)
-    with view.filled("similarity", {"d": likeness.d, "likeness": likeness.value}):
-        return ranked_by_sql(view, reading, let_through=let_through, with_likeness=True, form=form)
+    with ExitStack() as filled:
+        if likeness is not None:
+            near = {"d": likeness.d, "likeness": likeness.value}
+            filled.enter_context(view.filled("similarity", near))
+        if standing is not None:
+            filled.enter_context(view.filled("standing", columns_of(standing)))
+        return ranked_by_sql(
+            view,
+            reading,
+            let_through=let_through,
+            with_likeness=likeness is not None,
+            with_standing=standing is not None,
+            form=form,
+        )
 
 
 def in_memory(
@@ -86,6 +109,7 @@ def in_memory(
     reading: Reading,
     likeness: Likeness | None,
     *,
+    standing: Standing | None = None,
     scale: Scale | None = None,
 ) -> list[Found]:
     """The same, for what is current."""
@@ -95,13 +119,42 @@ def in_memory(
         return []
     sources = reading.query.sources
     inside = hot.inside(items_within(view, sources)) if sources else None
-    near = None if likeness is None else hot.for_each(likeness)
-    return ranked_in_memory(hot, reading, inside=inside, likeness=near, scale=scale)
+    near = None if likeness is None else hot.for_each(likeness.d, likeness.value)
+    return ranked_in_memory(
+        hot, reading, inside=inside, likeness=near, standing=standing, scale=scale
+    )
 
 
 def widened(query: Query, policy: RankingPolicy) -> Query:
-    """With as many more answers as diversity chooses from."""
-    return replace(query, limit=query.limit * policy.mmr_candidates) if query.diverse else query
+    """With as many more answers as diversity chooses from, and as may be rivals."""
+    rivals = LOOKED_AT if query.rivals_from is not None else 0
+    limit = _candidates(query, policy) + rivals
+    return query if limit == query.limit else replace(query, limit=limit)
+
+
+def chosen(
+    found: Sequence[Found],
+    query: Query,
+    policy: RankingPolicy,
+    alike: Callable[[Sequence[Found]], Alike],
+) -> Answer:
+    """The answer among all that was found for the wider query, and what it passed over.
+
+    `alike` tells how much alike any two of those are, where that is asked.
+    """
+    candidates = found[: _candidates(query, policy)]
+    if query.diverse:
+        answer = diverse(candidates, query.limit, policy)
+    else:
+        answer = Answer(tuple(candidates))
+    if query.rivals_from is None:
+        return answer
+    kept_out = set(answer.suppressed)
+    taken = {each.item for each in answer.found} | kept_out
+    others = [each for each in found if each.item not in taken][:LOOKED_AT]
+    of = alike([*answer.found, *others])
+    rivals = rivals_of(answer.found, others, of, least=query.rivals_from)
+    return replace(answer, suppressed=(*answer.suppressed, *rivals))
 
 
 def diverse(found: Sequence[Found], limit: int, policy: RankingPolicy) -> Answer:
@@ -114,3 +167,7 @@ def diverse(found: Sequence[Found], limit: int, policy: RankingPolicy) -> Answer
     )
     kept_out = [each.item for i, each in enumerate(found[:limit]) if i not in chosen]
     return Answer(tuple(found[i] for i in chosen), tuple(kept_out))
+
+
+def _candidates(query: Query, policy: RankingPolicy) -> int:
+    return query.limit * policy.mmr_candidates if query.diverse else query.limit

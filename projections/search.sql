@@ -168,26 +168,23 @@ placed AS (
         superseded.d IS NOT NULL AS is_superseded,
         item.dated_at IS NULL OR promoted.d IS NOT NULL AS is_evergreen,
         match / (match + $half_score_at * unit.weight) AS relevance,
-        CASE
-            WHEN item.dated_at IS NULL OR promoted.d IS NOT NULL THEN 0e0
-            ELSE greatest($now - item.dated_at, 0) / $half_life
-        END AS half_lives,
-        1e0 - $importance_weight * (1e0 - item.importance / $importance_max) AS importance,
-        coalesce(distrust.trust, 1e0) AS trust,
+        {half_lives} AS half_lives,
+        {importance} AS importance,
+        {trust} AS trust,
         best.has_word,
-        best.signals
+        best.signals{standing_of_item}
     FROM best
     JOIN item USING (d)
     CROSS JOIN unit
     LEFT JOIN (SELECT DISTINCT d FROM supersession) AS superseded USING (d)
     LEFT JOIN (SELECT DISTINCT d FROM promotion) AS promoted USING (d)
-    LEFT JOIN distrust USING (d)
-    WHERE match > 0e0
+    {standing} USING (d)
+    WHERE {is_match}
 ),
 faded AS (
     SELECT
         *,
-        $retention_floor + (1e0 - $retention_floor) * pow(2e0, -half_lives) AS retention
+        {retention} AS retention
     FROM placed
 )
 SELECT
@@ -202,7 +199,7 @@ SELECT
     is_superseded,
     is_evergreen,
     has_word,
-    relevance * retention * importance * trust AS score,
+    {score} AS score,
     relevance,
     retention,
     importance,
@@ -212,14 +209,13 @@ SELECT
     signals.session,
     signals.date,
     signals.time,
-    signals.vector
+    signals.vector{graph}
 FROM faded
 WHERE {filters}
 -- The logarithm of the score, which still tells apart what has faded to almost nothing.
 ORDER BY
     round(
-        ln(greatest(relevance * importance * trust, 1e-300))
-        + if($retention_floor > 0e0, ln(retention), -half_lives * ln(2e0)),
+        {logarithm},
         9
     ) DESC,
     d

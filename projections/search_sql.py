@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +14,9 @@ from ..domain.identity import ItemId, SourceUid
 from ..domain.query import Query
 from ..domain.times import DAY
 from .answer import Found, Signals
+from .confidence import with_confidence
 from .reading import Reading
+from .search_scores import scored_by, shares_of
 
 if TYPE_CHECKING:
     from .projection import Row  # these load DuckDB
@@ -35,6 +38,7 @@ _FILTERS: Final = {
     "sources": """
         d IN (SELECT d FROM item_source WHERE list_contains($sources::VARCHAR[], source))
     """,
+    "faded": "NOT is_hidden",
 }
 # Only what a question asks for costs anything, planning included.
 _NONE: Final = "0e0"
@@ -53,6 +57,13 @@ _ALIKE: Final = """
     JOIN similarity USING (d)
     WHERE likeness > 0e0
     AND u NOT IN (SELECT u FROM matched)"""
+_JOINING: Final = """
+    UNION
+    SELECT u, 0e0
+    FROM document
+    JOIN standing USING (d)
+    WHERE joins
+    AND u NOT IN (SELECT u FROM matched)"""
 _SESSIONS: Final = """
     LEFT JOIN session_match ON session_match.session = document.session"""
 _DATED: Final = """coalesce(
@@ -60,8 +71,11 @@ _DATED: Final = """coalesce(
                 item.dated_at >= span[1] AND item.dated_at < span[2])) > 0,
             FALSE
         )::DOUBLE"""
+_PARAMETER: Final = re.compile(r"\$(\w+)")
 STATEMENT: Final = Path(__file__).with_name("search.sql").read_text(encoding="utf-8")
-_OF_FOUND: Final = tuple(name for name in Found.__struct_fields__ if name != "signals")
+_OF_FOUND: Final = tuple(
+    name for name in Found.__struct_fields__ if name not in ("signals", "confidence")
+)
 _AUTHORS: Final = "SELECT DISTINCT author FROM item WHERE author <> '' ORDER BY author"
 
 
@@ -92,15 +106,18 @@ def ranked_by_sql(
     *,
     let_through: ItemId | None = None,
     with_likeness: bool = False,
+    with_standing: bool = False,
     form: Form = OF_ONE_STORE,
 ) -> list[Found]:
     """The best items first, as many as the query wants; one may be let through all filters.
 
-    With likeness, the table `similarity` holds how near each item is in meaning.
+    With likeness, the table `similarity` holds how near each item is in meaning; with standing, the
+    table `standing` how each item stands.
     """
     query = reading.query
     filters = _filters(query)
     names_kept = [] if query.with_superseded or query.valid is not None else ["superseded"]
+    names_kept += ["faded"] if with_standing and not query.with_faded else []
     conditions = " AND ".join(_FILTERS[name] for name in (*names_kept, *filters)) or "TRUE"
     parameters = parameters_of(reading) | filters | {"limit": query.limit} | form.told
     if let_through is not None:
@@ -108,24 +125,33 @@ def ranked_by_sql(
         parameters["let_through"] = let_through
     names, terms = bound_terms(reading)
     filled = form.statement.format(
-        terms=terms, filters=conditions, **_signals(reading, with_likeness=with_likeness)
+        terms=terms,
+        filters=conditions,
+        **_signals(reading, with_likeness=with_likeness, with_standing=with_standing),
+        **scored_by(reading.policy, with_standing=with_standing),
     )
-    return [
+    if with_standing:  # DuckDB takes no parameter that a statement does not have
+        parameters |= shares_of(reading.policy)
+        parameters = {name: parameters[name] for name in {*_PARAMETER.findall(filled)} - {*names}}
+    found = [
         Found(
             **dict(zip(_OF_FOUND, row, strict=False)),
             signals=Signals(
-                **dict(zip(Signals.__struct_fields__, row[len(_OF_FOUND) :], strict=True))
+                **dict(zip(Signals.__struct_fields__, row[len(_OF_FOUND) :], strict=False))
             ),
         )
         for row in view.rows(filled, parameters | names)
     ]
+    return with_confidence(view.rows, found)
 
 
-def _signals(reading: Reading, *, with_likeness: bool) -> dict[str, str]:
+def _signals(reading: Reading, *, with_likeness: bool, with_standing: bool) -> dict[str, str]:
     named, dated = bool(reading.authors), bool(reading.spans)
     in_session = bool(reading.policy.session_weight)
+    alike = _ALIKE if with_likeness and reading.policy.vector_weight else ""
+    joining = _JOINING if with_standing and reading.policy.blend.form == "sum" else ""
     return {
-        "more_candidates": (_NAMED if named else "") + (_ALIKE if with_likeness else ""),
+        "more_candidates": (_NAMED if named else "") + alike + joining,
         "author": f"{_BY_AUTHOR}::DOUBLE" if named else _NONE,
         "session": "coalesce(session_match.bm25, 0e0)" if in_session else _NONE,
         "session_match": _SESSIONS if in_session else "",

@@ -25,6 +25,7 @@ from .meaning import meant
 from .reading import Reading, without_names
 from .search import in_memory, in_tables
 from .search_sql import authors_by_sql
+from .standing import asked_standing
 from .tally import Best, Scale, Tally
 from .tally_sql import best_by_sql, form_of, tally_by_sql
 
@@ -68,18 +69,21 @@ def best_of(view: View, reading: Reading, tally: Tally) -> Best:
     return matches_in_memory(hot, reading.terms, reading.policy, tally=tally).best
 
 
-def meant_in(view: View, query: Query, authors: Collection[str]) -> Meant:
+def meant_in(view: View, query: Query, policy: RankingPolicy, authors: Collection[str]) -> Meant:
     """How near the items of a store are, without the names of those who wrote in any of them."""
-    return meant(view, replace(query, text=without_names(query.text, authors)))
+    return meant(view, replace(query, text=without_names(query.text, authors)), policy)
 
 
 def ranked_on(view: View, reading: Reading, scale: Scale, likeness: Likeness | None) -> Ranked:
     """The best items of a store by the scale of all, as many as the query wants."""
     hot = view.in_memory() if reading.query.valid is None else None
+    how = (reading.query, reading.now, reading.policy)
+    standing = asked_standing(view, *how, likeness=likeness)
     if hot is None:
-        found = in_tables(view, reading, likeness, form=form_of(reading, scale))
+        form = form_of(reading, scale)
+        found = in_tables(view, reading, likeness, standing=standing, form=form)
     else:
-        found = in_memory(view, hot, reading, likeness, scale=scale)
+        found = in_memory(view, hot, reading, likeness, standing=standing, scale=scale)
     return Ranked(tuple(found), view.position)
 
 
@@ -103,7 +107,11 @@ def _spread(likeness: Likeness, least: float, most: float) -> Likeness:
 
 def order_of(found: Found, now: int, policy: RankingPolicy) -> float:
     """The logarithm of the score, which still tells apart what has faded to almost nothing."""
+    if policy.blend.form == "sum":
+        return round(log(max(found.score, LEAST)), _DIGITS)
     standing = log(max(found.relevance * found.importance * found.trust, LEAST))
+    if policy.decay.curve != "half-life":
+        return round(standing + log(max(found.retention, LEAST)), _DIGITS)
     if policy.retention_floor > 0.0:
         return round(standing + log(found.retention), _DIGITS)
     faded = 0.0

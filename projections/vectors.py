@@ -17,6 +17,7 @@ from .columns import Column
 from .full_text import found_by, place_of
 from .likeness import Likeness
 from .parts import PARTS_MAX
+from .surrounded import Surrounded
 from .vector_file import ITEMS_FETCHED_MAX, VectorFile
 from .view import View
 
@@ -45,6 +46,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
 class Laid(msgspec.Struct, frozen=True):
     """Where the vectors of all parts of a state are, and which of them belong to one item."""
 
+    parts: Places
     rows: npt.NDArray[np.intp]
     starts: npt.NDArray[np.intp]
     d: Places
@@ -88,15 +90,23 @@ class Vectors:
         """The places of the vectors of these parts, none of which is missing."""
         d = parts // PARTS_MAX
         starts = np.flatnonzero(np.diff(d, prepend=-1))
-        return Laid(self._found(parts), starts, d[starts])
+        return Laid(parts, self._found(parts), starts, d[starts])
 
-    def likeness(self, question: Floats32, laid: Laid) -> Likeness:
+    def of(self, rows: npt.NDArray[np.intp]) -> Floats32:
+        """The vectors in these places."""
+        return self._matrix[rows]
+
+    def likeness(
+        self, question: Floats32, laid: Laid, surrounded: Surrounded | None = None
+    ) -> Likeness:
         """Each item as near as its nearest part: the cosine, from the least to the most of all."""
         if not len(laid.d):
             return Likeness(laid.d, np.empty(0))
         # Row by row, so that equal texts are equally near wherever they stand; and three times as
         # fast as the product of matrix and vector.
         cosines = np.vecdot(self._matrix[: len(self._u)], question)[laid.rows].astype(np.float64)
+        if surrounded is not None:
+            cosines = surrounded.cosines(cosines)
         best = np.round(np.maximum.reduceat(cosines, laid.starts), _DIGITS)
         least, most = float(best.min()), float(best.max())
         if most == least:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from ..domain.events import ChunkIngested, Promoted, Recorded, SourceForgotten
+import duckdb
+
+from ..domain.events import ChunkIngested, Promoted, Recalled, Recorded, SourceForgotten
 from ..domain.identity import SourceUid
+from ..domain.mind_policy import DecayPolicy
 from ..domain.policy import ContradictionPolicy
+from .applying import apply_events
 from .database import PROJECTIONS, opened, prepare, supposition, transaction
 from .digest import TableDigest, digest_of, table_digests
 from .forgetting import Rehearsal, forget_sources, rehearse
 from .full_text import is_untidy, merge
-from .likeness import Meant
 from .past import has_twins, look_at_now, look_back, make_twins, position_at
 from .projection import Row, columns_of, rows_of
 from .slot_files import drop_if_empty, log_of, make_private
@@ -28,22 +30,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from .hot import Hot  # it loads numpy
+    from .meaning_of import Meaning
 
 _CHANGE_ITEMS: Final = frozenset({ChunkIngested, Promoted, SourceForgotten})
 _PARTS: Final = "SELECT u FROM document ORDER BY u"
-
-
-class Meaning(Protocol):
-    """Tells how near the items of a view are to a question, by the vectors of one embedder."""
-
-    @property
-    def id(self) -> str:
-        """That of the embedder."""
-        ...
-
-    def of(self, view: View, question: str) -> Meant:
-        """In the state that the view is asked about; it never raises for want of vectors."""
-        ...
+_NEIGHBOURS: Final = "SELECT u, neighbour FROM context ORDER BY u, neighbour"
 
 
 class View:
@@ -59,7 +50,9 @@ class View:
         """
         self.lock = threading.RLock()
         self.looking_at: int | None = None  # an earlier position
-        self.meaning: Meaning | None = None  # set by whoever has an embedder
+        self.meaning: Meaning[View] | None = None  # set by whoever has an embedder
+        self.kept: dict[str, object] = {}  # worked out of the items of now and what became of them
+        self.grown: dict[str, object] = {}  # the same, kept until something is forgotten
         self._is_supposing = False
         self._log = None if path is None else log_of(path)
         self._db = opened(path)
@@ -71,40 +64,40 @@ class View:
         except BaseException:
             self._db.close()
             raise
-        self._learned_at = self._position
+        self.written = self._learned_at = self._position  # what is written is what the file tells
 
     @property
     def position(self) -> int:
-        """The last position that the tables tell of; 0 before the first."""
+        """The last position that any question is told of; 0 before the first."""
         return self._position if self.looking_at is None else self.looking_at
 
     def apply(self, batch: Sequence[Recorded]) -> None:
         """Moves the tables and the position in one transaction.
 
+        A few events that are in memory may wait, until the tables are asked or more have come.
         Events at or before the position change nothing, so a batch may come twice.
         """
         with self.lock:
             news = [recorded for recorded in batch if recorded.position > self._position]
             if not news:
                 return
-            with self._transaction():
-                for run in _runs(news):
-                    self._apply(run)
-                self._db.execute(
-                    "UPDATE state SET position = $position", {"position": news[-1].position}
-                )
-            self._position = news[-1].position  # after the commit, which may fail
             kinds = {type(recorded.event) for recorded in news}
-            self._warm.note(kinds)
+            if not self._warm.takes(news):
+                self._write(news)
+                self._warm.note(kinds)
+            self._position = news[-1].position  # not where a commit failed
             if not kinds.isdisjoint(_CHANGE_ITEMS):
                 self._learned_at = self._position
+            if kinds != {Recalled}:
+                self.kept.clear()
             if SourceForgotten in kinds:
                 self._warm.note_forgetting()
+                self.grown.clear()
 
     def tidy(self) -> None:
         """Puts in order what was applied, which changes no row; for after the last batch."""
         with self.lock:
-            if is_untidy(self._db):
+            if not self._warm.held and is_untidy(self._db):
                 with self._transaction():
                     merge(self._db)
                 self._warm.note_merge()
@@ -112,7 +105,14 @@ class View:
     def rows(self, sql: str, parameters: dict[str, Any] | None = None) -> list[Row]:
         """All rows of a query."""
         with self.lock:
-            return rows_of(self._db, sql, parameters)
+            return rows_of(self._tables, sql, parameters)
+
+    def columns(
+        self, sql: str, parameters: Mapping[str, Any] | None = None
+    ) -> dict[str, npt.NDArray[Any]]:
+        """The same as one array for each column; loads numpy."""
+        with self.lock:
+            return columns_of(self._tables, sql, dict(parameters or {}))
 
     def in_memory(self) -> Hot | None:
         """The tables in memory; None where they are not loaded yet, or not what is asked about."""
@@ -135,19 +135,23 @@ class View:
 
     def parts(self) -> npt.NDArray[np.int64]:
         """The places of all parts of all items, in order."""
-        with self.lock:
-            return columns_of(self._db, _PARTS)["u"]
+        return self.columns(_PARTS)["u"]
+
+    def neighbours(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The places of parts that have a neighbour, and of this; in order."""
+        found = self.columns(_NEIGHBOURS)
+        return found["u"], found["neighbour"]
 
     @contextmanager
     def filled(self, table: str, columns: dict[str, npt.NDArray[Any]]) -> Iterator[None]:
         """Inside the block a passing table has these rows, and afterwards none."""
         with self.lock:
-            self._db.register("filling", columns)
+            self._tables.register("filling", columns)
             try:
                 self._db.execute(f"INSERT INTO {table} SELECT {', '.join(columns)} FROM filling")
+                self._db.unregister("filling")
                 yield
             finally:
-                self._db.unregister("filling")
                 self._db.execute(f"DELETE FROM {table}")
 
     def warm(self) -> None:
@@ -162,7 +166,7 @@ class View:
             if not has_twins(self._db):
                 with nullcontext() if self._is_supposing else self._transaction():
                     make_twins(self._db, PROJECTIONS)
-            look_back(self._db, position)
+            look_back(self._tables, position)
             self.looking_at = position
             try:
                 yield self
@@ -173,7 +177,7 @@ class View:
     def position_at(self, moment: int) -> int:
         """The last position before anything was recorded later than a moment."""
         with self.lock:
-            return position_at(self._db, moment, self._position)
+            return position_at(self._tables, moment, self._position)
 
     @contextmanager
     def without(self, sources: Sequence[SourceUid]) -> Iterator[Self]:
@@ -183,10 +187,12 @@ class View:
             yield self
 
     @contextmanager
-    def supposing(self, *, since: int, policy: ContradictionPolicy) -> Iterator[Supposition]:
+    def supposing(
+        self, *, since: int, policy: ContradictionPolicy, decay: DecayPolicy
+    ) -> Iterator[Supposition]:
         """Inside the block no rule has promoted since then; afterwards nothing has changed."""
         with self._supposing():
-            yield Supposition(self._db, since=since, policy=policy)
+            yield Supposition(self._db, since=since, policy=policy, decay=decay)
 
     def rehearse_forgetting(self, sources: Sequence[SourceUid]) -> Rehearsal:
         """What forgetting the sources would change; nothing is changed."""
@@ -200,30 +206,36 @@ class View:
     def digests(self) -> dict[str, TableDigest]:
         """What each table holds, by its name."""
         with self.lock:
-            return table_digests(self._db, [t for each in PROJECTIONS for t in each.tables])
+            return table_digests(self._tables, [t for each in PROJECTIONS for t in each.tables])
 
     def close(self) -> None:
         """Writes what is left to the file and lets it go."""
+        with self.lock, suppress(duckdb.Error):  # what is not written is read again
+            self._write()
         self._warm.close()
         with self.lock:
             self._db.close()
             if self._log is not None:
                 drop_if_empty(self._log)
 
-    def _apply(self, run: Sequence[Recorded]) -> None:
-        if isinstance(run[0].event, SourceForgotten):
-            gone = [r.event.source for r in run if isinstance(r.event, SourceForgotten)]
-            forget_sources(self._db, gone)
-            return
-        kinds = {type(recorded.event) for recorded in run}
-        for projection in PROJECTIONS:
-            handled = kinds.intersection(projection.handles)
-            if handled:
-                projection.apply(self._db, [r for r in run if type(r.event) in handled])
+    @property
+    def _tables(self) -> duckdb.DuckDBPyConnection:
+        """The database, with all that was held back from its tables."""
+        self._write()
+        return self._db
+
+    def _write(self, news: Sequence[Recorded] = ()) -> None:
+        """What was held back comes first."""
+        waiting = [*self._warm.held, *news]
+        if waiting:
+            with self._transaction():
+                apply_events(self._db, waiting)
+            self._warm.held = []
+            self.written = waiting[-1].position
 
     @contextmanager
     def _supposing(self) -> Iterator[None]:
-        with self.lock, supposition(self._db):
+        with self.lock, supposition(self._tables):
             before, self._is_supposing = self._is_supposing, True
             try:
                 yield
@@ -236,9 +248,3 @@ class View:
             make_private(self._log)  # DuckDB removes it with each checkpoint
         with transaction(self._db):
             yield
-
-
-def _runs(batch: Sequence[Recorded]) -> Iterator[list[Recorded]]:
-    """Stretches between forgettings, which must find all that came before them in the tables."""
-    for _, run in groupby(batch, key=lambda r: isinstance(r.event, SourceForgotten)):
-        yield list(run)

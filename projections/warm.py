@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 import duckdb
 
-from ..domain.events import ChunkIngested, Contradicted, Event, Promoted, Superseded
-from .projection import rows_of
+from ..domain.events import (
+    ChunkIngested,
+    ConfidenceRevised,
+    Contradicted,
+    Event,
+    PolicyAdopted,
+    Promoted,
+    Recalled,
+    Recorded,
+    Superseded,
+)
+from .projection import rows_of, secret_of
 
 if TYPE_CHECKING:
     from .hot import Hot  # it loads numpy
@@ -18,7 +28,11 @@ if TYPE_CHECKING:
 POSTINGS_MAX: Final = 60_000_000
 """As many are kept in memory, which is about two million items; with more DuckDB searches."""
 
-_STATES: Final = frozenset({Promoted, Contradicted, Superseded})
+HELD_MAX: Final = 64
+"""So many events wait for the tables at most, which take about 20 ms for them then."""
+
+_MAY_WAIT: Final = (ChunkIngested, Recalled, PolicyAdopted)
+_STATES: Final = frozenset({Promoted, Contradicted, Superseded, ConfidenceRevised})
 
 
 class Warm:
@@ -37,6 +51,8 @@ class Warm:
         self._one_at_a_time = threading.Lock()
         self._loading: threading.Thread | None = None
         self._reader: duckdb.DuckDBPyConnection | None = None
+        self._key = b""  # with which the tables number sessions
+        self.held: list[Recorded] = []  # what is in memory and not in the tables yet
         self._may_load = True
 
     def hot(self) -> Hot | None:
@@ -99,7 +115,18 @@ class Warm:
             return None
         self._has_news = self._has_new_states = self._is_merged = False
         self._is_whole = True
+        self._key = secret_of(self._db)  # the reader does not know it
         return reader
+
+    def takes(self, news: Sequence[Recorded]) -> bool:
+        """Whether it has taken these events, so that the tables may wait for them."""
+        if self._hot is None or self._has_news or len(self.held) + len(news) > HELD_MAX:
+            return False
+        if not all(isinstance(recorded.event, _MAY_WAIT) for recorded in news):
+            return False
+        self._hot.add(news, self._key)
+        self.held += news
+        return True
 
     def note(self, kinds: Iterable[type[Event]]) -> None:
         """The tables have rows of such events more."""

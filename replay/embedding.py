@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ from ..domain.identity import ItemId
 from ..embedders.checked import embedded
 from ..projections.likeness import Meant
 from ..projections.reading import without_names
-from ..projections.vector_file import Kept, VectorFile
+from ..projections.vector_file import ITEMS_FETCHED_MAX, Kept, VectorFile, VectorRow
 from ..projections.vector_opening import SpoiledFile, remove
 from .backoff import Backoff
 
@@ -72,7 +72,7 @@ class Embedding:
         except MemoryStoreError:
             return "that cannot be loaded"
 
-    def of(self, view: View, question: str) -> Meant:
+    def of(self, view: View, question: str, *, context_weight: float) -> Meant:
         """How near the items are, or a warning why that cannot be told."""
         if warning := self.backoff.waiting:
             return Meant(warning=warning)
@@ -82,7 +82,7 @@ class Embedding:
                 if not nearness.is_complete(view):
                     return Meant(warning=_INCOMPLETE.format(self.id))
                 vector = self.vector_of(without_names(question, nearness.authors(view)))
-                return Meant(nearness.likeness(view, vector))
+                return Meant(nearness.likeness(view, vector, context_weight))
         except (MemoryStoreError, SpoiledFile) as error:
             return Meant(warning=self.failed(error))
 
@@ -135,6 +135,14 @@ class Embedding:
             if len(self._questions) > QUESTIONS_KEPT:
                 self._questions.popitem(last=False)
         return vector
+
+    def rows(self, items: Sequence[ItemId]) -> list[VectorRow]:
+        """The vectors that its file has of some items, in no order."""
+        found: list[VectorRow] = []
+        with self._lock:
+            for at in range(0, len(items), ITEMS_FETCHED_MAX):
+                found += self._opened().rows(items[at : at + ITEMS_FETCHED_MAX])
+        return found
 
     def kept(self) -> Kept:
         """What its file holds."""

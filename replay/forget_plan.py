@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..projections.forgetting import Rehearsal
     from ..projections.view import View  # it loads DuckDB
 
-EXPORTS: Final = ("backup", "export")
+EXPORTS: Final = ("backup", "export", "day files")
 """The kinds of notes that tell of copies which no forgetting reaches."""
 
 _GONE: Final = "SELECT unnest($gone::BIGINT[])"
@@ -155,7 +155,10 @@ def _same_elsewhere(view: View, gone: Sequence[int]) -> tuple[ItemLine, ...]:
         view,
         f"""
         item.d NOT IN ({_GONE})
-        AND item.statement IN (SELECT statement FROM item WHERE d IN ({_GONE}))
+        AND (
+            item.statement IN (SELECT statement FROM item WHERE d IN ({_GONE}))
+            OR item.claim IN (SELECT claim FROM item WHERE d IN ({_GONE}))
+        )
         """,
         {"gone": list(gone)},
     )

@@ -15,6 +15,7 @@ from ..domain.errors import InvalidInput
 from ..domain.events import (
     EVENT_TYPES,
     ChunkIngested,
+    ConfidenceRevised,
     Contradicted,
     Erased,
     Event,
@@ -169,7 +170,7 @@ def _untold(event: Event) -> tuple[ItemId, ...]:
     match event:
         case Promoted(text=""):
             return (event.item,)
-        case Contradicted() | Superseded():
+        case Contradicted() | Superseded() | ConfidenceRevised():
             return (event.item,) if event.by is None else (event.item, event.by)
         case _:
             return ()

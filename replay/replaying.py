@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, Unpack
 from ..asking.as_of import Known
 from ..domain.comparison import Compared
 from ..domain.errors import InvalidInput
+from ..domain.event_document import DayLine
 from ..domain.identity import Identity
+from ..domain.times import Moment
 from ..hindsight.diff import Diff
 from ..journal.journal import Journal
+from .days import days_told
 from .difference import difference
 from .log import Chosen, LogLine, followed, part_of, told
 from .rebuild import Rebuilt, rebuild
@@ -85,6 +88,16 @@ class Replaying:
         self.flush()
         part = self.ask(lambda view: part_of(view, self.journal, self.identity, chosen))
         return told(self.ask, self.journal, part)
+
+    def told_by_day(
+        self: Replayed, first: Moment = None, last: Moment = None
+    ) -> tuple[int, Iterator[DayLine]]:
+        """What happened, as files of days tell it, and the last position that was looked at.
+
+        All days, unless from a `first` to a `last` one, both included.
+        """
+        self.flush()
+        return days_told(self.ask, self.journal, self.identity, first=first, last=last)
 
     @contextmanager
     def follow_log(self: Replayed, **chosen: Unpack[Chosen]) -> Iterator[Iterator[LogLine]]:

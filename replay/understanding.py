@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..domain.embedder import Embedder
+from ..domain.identity import ItemId
 from ..domain.policy import RankingPolicy
 from ..domain.query import Query
 from ..projections.answer import Answer
-from ..projections.meaning import by_meaning
+from ..projections.meaning import by_meaning, counts_meaning
 from ..projections.search import search
 from ..projections.vector_file import Kept
 from .filling import Step
+from .item_vectors import vectors_of
 from .meanings import Embedded, Meanings
 
 if TYPE_CHECKING:
+    from ..projections.vectors import Floats32
     from ..projections.view import View  # these load DuckDB
     from .views import Views
 
@@ -59,11 +62,15 @@ class Understanding:
         """Of which embedders there are vectors, and how many."""
         return self.meanings.kept()
 
+    def vectors_of(self: Understood, items: Sequence[ItemId], texts: Sequence[str]) -> Floats32:
+        """A vector of length one of each item, by the embedder, else by how it is spelled."""
+        return vectors_of(self.meanings, items, texts)
+
     def answered(
         self: Understood, query: Query, now: int, ranking: RankingPolicy
     ) -> tuple[Answer, Query, int]:
         """The answer, the query as it was answered, and the position that the answer knew of."""
-        if ranking.vector_weight:
+        if counts_meaning(ranking):
             self.meanings.prepare(query.text)
 
         def asked(view: View) -> tuple[Answer, Query, int]:

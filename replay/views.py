@@ -118,7 +118,7 @@ class Views:
             if self._view is not None:
                 view, self._view = self._view, None
                 view.close()
-                self._slots.note(view.position)
+                self._slots.note(view.written)
 
     def close(self) -> None:
         """Closes the file and lets the slot go."""
@@ -133,7 +133,7 @@ class Views:
         if self._view.position > self._journal.head():
             self.renew()  # it tells of events that are not there: of a journal since replaced
         catch_up(self._journal, self._view)
-        self._slots.note(self._view.position, every_events=NOTED_EVERY_EVENTS)
+        self._slots.note(self._view.written, every_events=NOTED_EVERY_EVENTS)
         if self._journal.has_forgotten(after=self._slots.clean_up_to):
             self._shed()
         return self._view

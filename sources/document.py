@@ -34,6 +34,9 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     subject: str = ""
     attribute: str = ""
     value: str = ""
+    scope: str = ""
+    reasoning: str = ""
+    confidence: float = 1.0
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):

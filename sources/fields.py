@@ -11,7 +11,8 @@ from typing import Final, TypeAlias
 from ..domain import times
 from ..domain.errors import InvalidInput
 from ..domain.events import IMPORTANCE_DEFAULT, IMPORTANCE_MAX
-from .text import one_line, without_surrogates
+from ..domain.hygiene import without_surrogates
+from .text import one_line
 
 Json: TypeAlias = "str | bool | list[Json] | dict[str, Json] | None"  # a number is a `Number`
 Fields: TypeAlias = dict[str, Json]

@@ -10,7 +10,8 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ..domain.errors import InvalidInput
-from .text import paragraphs, without_surrogates
+from ..domain.hygiene import without_surrogates
+from .text import paragraphs
 
 NESTING_MAX: Final = 1_000  # the parser takes quadratic time in the depth of blocks
 

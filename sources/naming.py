@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from ..domain.errors import InvalidInput
+from ..domain.hygiene import without_surrogates
 from .document import NamedBy, SourceKind
-from .text import one_line, without_surrogates
+from .text import one_line
 
 
 def what_is(location: str) -> str:

@@ -11,8 +11,9 @@ from typing import Any, Final, TypeAlias, cast
 import msgspec
 from msgspec.structs import replace
 
+from ..domain.bounds import Choice, Constant, allowed_in
 from ..domain.errors import InvalidInput
-from ..domain.policy import DEFAULT, PARTS, Part, Policy, bounds_of, check
+from ..domain.policy import DEFAULT, PARTS, Part, Policy, check, part_of, with_parts
 from ..domain.presets import PRESETS
 from .text import decode
 
@@ -57,8 +58,8 @@ def read_policy(raw: bytes, what: str, *, name: str) -> Policy:
     file.check_keys(file.told, _TOP)
     called = file.text("name", file.told) if "name" in file.told else name
     base = _base(file)
-    parts = {part: _part(file, part, getattr(base, part), called) for part in PARTS}
-    policy = replace(base, name=called, **parts)
+    parts = {part: _part(file, part, part_of(base, part), called) for part in PARTS}
+    policy = with_parts(replace(base, name=called), parts)
     check(policy, what)
     return policy
 
@@ -67,12 +68,21 @@ def written(policy: Policy) -> str:
     """The file that reads as this policy, with every constant in it."""
     lines = [f"name = {_quoted(policy.name)}"]
     for part, kind in PARTS.items():
-        constants = getattr(policy, part)
+        constants = part_of(policy, part)
         lines += ["", f"[{part}]"]
-        if constants.name != policy.name:
-            lines.append(f"name = {_quoted(constants.name)}")
-        lines += [f"{key} = {getattr(constants, key)!r}" for key in bounds_of(kind)]
+        name = getattr(constants, "name", policy.name)
+        if name != policy.name:
+            lines.append(f"name = {_quoted(name)}")
+        lines += [f"{key} = {_written(getattr(constants, key))}" for key in allowed_in(kind)]
     return "\n".join(lines) + "\n"
+
+
+def _written(constant: Constant) -> str:
+    if isinstance(constant, str):
+        return _quoted(constant)
+    if isinstance(constant, tuple):
+        return f"[{', '.join(map(_quoted, constant))}]"
+    return repr(constant)
 
 
 def _parsed(raw: bytes, what: str) -> Table:
@@ -103,28 +113,45 @@ def _part(file: _File, part: str, base: Part, name: str) -> Part:
     if not isinstance(found, dict):
         raise InvalidInput(f"{part} is {_shown(found)} in {file.what}; write it as [{part}]")
     table = cast("Table", found)  # the keys of TOML are text
-    file.check_keys(table, ("name", *bounds_of(PARTS[part])), table=part)
-    called = file.text("name", table) if "name" in table else name
-    given = {key: _number(file, part, key) for key in table if key != "name"}
-    return replace(base, name=called, **given)
+    named: tuple[str, ...] = ("name",) if _has_name(PARTS[part]) else ()
+    file.check_keys(table, (*named, *allowed_in(PARTS[part])), table=part)
+    given = {key: _value(file, part, key) for key in table if key not in named}
+    if named:
+        given["name"] = file.text("name", table) if "name" in table else name
+    return replace(base, **given)
 
 
-def _number(file: _File, part: str, key: str) -> int | float:
-    """The number as it is used; a whole one may stand where any may."""
-    value, bounds = file.told[part][key], bounds_of(PARTS[part])[key]
-    kind = int if isinstance(getattr(PARTS[part](), key), int) else float
-    if isinstance(value, bool) or not isinstance(value, int if kind is int else (int, float)):
-        number = "a whole number" if kind is int else "a number"
-        raise InvalidInput(
-            f"[{part}] {key} is {_shown(value)} in {file.what}; give {number}, {bounds}"
+def _has_name(part: type[Part]) -> bool:
+    return "name" in part.__struct_fields__
+
+
+def _value(file: _File, part: str, key: str) -> Constant:
+    """The constant as it is used; a whole number may stand where any may."""
+    value, allowed = file.told[part][key], allowed_in(PARTS[part])[key]
+    if isinstance(allowed, Choice):
+        wrong = not isinstance(value, list if allowed.several else str)
+        kind: type = tuple if allowed.several else str
+        wanted = "a list of words" if allowed.several else "a word"
+    else:
+        kind = int if isinstance(getattr(PARTS[part](), key), int) else float
+        wrong = isinstance(value, bool) or not isinstance(
+            value, int if kind is int else int | float
         )
-    if not bounds.hold(value):  # before it is converted: a whole number may be too large for that
-        raise InvalidInput(f"[{part}] {key} is {_shown(value)} in {file.what}; allowed is {bounds}")
-    return kind(value)
+        wanted = "a whole number" if kind is int else "a number"
+    if wrong:
+        raise InvalidInput(
+            f"[{part}] {key} is {_shown(value)} in {file.what}; give {wanted}, {allowed}"
+        )
+    if not allowed.hold(value):  # before it is converted: a number may be too large for that
+        raise InvalidInput(
+            f"[{part}] {key} is {_shown(value)} in {file.what}; allowed is {allowed}"
+        )
+    constant: Constant = kind(value)
+    return constant
 
 
 def _advice(key: str, known: tuple[str, ...], table: str) -> str:
-    homes = [part for part, kind in PARTS.items() if key in bounds_of(kind) and part != table]
+    homes = [part for part, kind in PARTS.items() if key in allowed_in(kind) and part != table]
     if homes:
         return f" it belongs in [{homes[0]}];"
     near = get_close_matches(key, known, n=1)

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Final, Protocol
 
 from ..domain.errors import InvalidInput
+from ..domain.hygiene import without_surrogates
 from . import fields, text
 from .conversation import TEXT, read_conversation
 from .document import Document, SourceKind
@@ -49,7 +50,7 @@ def read_document(
     source_kind: SourceKind | None = None,
 ) -> Document:
     """Reads bytes as the kind that is told, else as the one that their file or content shows."""
-    location = text.without_surrogates(location)
+    location = without_surrogates(location)
     if source_kind is not None:
         return _reader(source_kind)(data, location=location, name=name)
     if (kind := _by_ending(data, location)) is not None:

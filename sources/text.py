@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..domain.errors import InvalidInput
+from ..domain.hygiene import visible
 
 FILE_BYTES_MAX: Final = 256 * 1024 * 1024
 LINE_BYTES_MAX: Final = 1024 * 1024
@@ -16,19 +17,9 @@ CHUNK_CHARS_MAX: Final = 1_200
 CHUNK_CHARS_MIN: Final = 40  # as long as a text must be to be known again after it was forgotten
 
 _BREAK_CHARS: Final = 2  # between two words of clean text stand at most two characters
-_LINE_END: Final = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _SPACES: Final = re.compile(r"[^\S\n]+")
 _LINE_SPACE: Final = re.compile(r" ?\n ?")
 _BLANK_LINES: Final = re.compile(r"\n{3,}")
-# Scripts and emoji above U+0600 are joined by U+200C and U+200D; elsewhere these only hide.
-_JOINED: Final = "[^\x00-\u05ff\u2000-\u206f\\s]"
-_FLAG: Final = "\U0001f3f4[\U000e0030-\U000e007a]{3,6}\U000e007f"  # the flag of Scotland, say
-_HIDDEN: Final = re.compile(
-    f"({_FLAG}|(?<={_JOINED})[\u200c\u200d](?={_JOINED}))"
-    "|[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
 _SENTENCE_END: Final = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[”’」』）]*")
 _LINE_STOP: Final = re.compile(r"\S(?=\n)")
 _WORD_END: Final = re.compile(r"\S(?=\s)")
@@ -92,15 +83,9 @@ def clean(text: str) -> str:
     """The text as it is seen: NFC, single spaces, at most one blank line, no hidden characters."""
     if text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()  # nothing to clean, as in most lines: this is five times as fast
-    text = unicodedata.normalize("NFC", without_surrogates(text))
-    text = _HIDDEN.sub(r"\1", _LINE_END.sub("\n", text))
+    text = visible(unicodedata.normalize("NFC", text))
     text = _LINE_SPACE.sub("\n", _SPACES.sub(" ", text))
     return unicodedata.normalize("NFC", _BLANK_LINES.sub("\n\n", text).strip())
-
-
-def without_surrogates(text: str) -> str:
-    """With U+FFFD for each half of a character that no encoding can write."""
-    return _SURROGATE.sub("\ufffd", text)
 
 
 def one_line(text: str) -> str:
@@ -137,6 +122,12 @@ def chunks(paragraphs: Iterable[str]) -> list[str]:
     the minimum is still one chunk; no text is none.
     """
     return [piece for joined in _joined(paragraphs) for piece in _pieces(joined)]
+
+
+def is_cut_in_a_word(chunk: str) -> bool:
+    """Whether a chunk that another follows may end within a word that was too long for one."""
+    is_full = len(chunk) >= CHUNK_CHARS_MAX - CHUNK_CHARS_MIN - _BREAK_CHARS
+    return is_full and not any(map(str.isspace, chunk[CHUNK_CHARS_MIN:]))
 
 
 def _joined(paragraphs: Iterable[str]) -> list[str]:

@@ -18,10 +18,11 @@ from lethelog.domain.events import Asked, Hit, Judge, Recorded, SourceForgotten
 from lethelog.domain.identity import ItemId, SourceUid
 from lethelog.domain.lineage import live
 from lethelog.domain.policy import Policy, PromotionPolicy, RankingPolicy
-from lethelog.domain.times import DAY, iso
+from lethelog.domain.times import DAY
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.journal import Journal
 from lethelog.sources.document import Document, Passage
+from lethelog.tests import telling
 from lethelog.tests.seals import RepeatableSeal, repeatable_draw
 from lethelog.tests.story import TODAY
 
@@ -29,16 +30,7 @@ HISTORIES: Final = int(os.environ.get("HISTORIES", "60"))
 STEPS_MIN: Final = 8
 STEPS_MAX: Final = 40
 
-# Few names and texts, so that they meet again and again; two of the texts are long enough to be
-# known again under any name.
-TEXTS: Final = (
-    "tea",
-    "coffee",
-    "tea, please",
-    "yes",
-    "the kettle is in the second cupboard from the left",
-    "the kettle was moved to the shelf above the window",
-)
+TEXTS: Final = telling.TEXTS
 _QUESTIONS: Final = ("where is the kettle", "which drink", "What drink")
 _MATCHES: Final = ((0.9, True), (0.1, True), (0.5, False), (0.7, True), (0.6, True))
 SOURCES: Final = (
@@ -47,7 +39,7 @@ SOURCES: Final = (
 )
 _POLICY: Final = Policy(promotion=PromotionPolicy(recalls_min=2, queries_min=1, score_min=0.5))
 
-Choice: TypeAlias = tuple[int, int, int]
+Choice: TypeAlias = telling.Choice
 Step: TypeAlias = tuple[str, Choice]
 
 
@@ -155,7 +147,10 @@ def _passage(number: int, child: str = "") -> Passage:
 def _remember(life: Life, choice: Choice) -> None:
     a, b, c = choice
     text, dated_at = TEXTS[a % len(TEXTS)], TODAY if b % 2 else None
-    since, until = _day(c) if b % 3 == 0 else None, _day(c + 3) if b % 4 == 0 else None
+    since, until = (
+        telling.day_near(c) if b % 3 == 0 else None,
+        telling.day_near(c + 3) if b % 4 == 0 else None,
+    )
     life.desk.remember(text, dated_at=dated_at, valid_from=since, valid_until=until)
 
 
@@ -200,22 +195,20 @@ def _contradict(life: Life, choice: Choice) -> None:
 
 def _supersede(life: Life, choice: Choice) -> None:
     a, b, c = choice
-    life.desk.supersede(life.pick(a), by=life.pick(b), since=_day(c) if c % 2 else None)
+    life.desk.supersede(life.pick(a), by=life.pick(b), since=telling.day_near(c) if c % 2 else None)
 
 
 def _correct(life: Life, choice: Choice) -> None:
     a, b, c = choice
-    life.desk.correct(life.pick(a), TEXTS[b % len(TEXTS)], since=_day(c) if c % 2 else None)
+    life.desk.correct(
+        life.pick(a), TEXTS[b % len(TEXTS)], since=telling.day_near(c) if c % 2 else None
+    )
 
 
 def _adopt(life: Life, choice: Choice) -> None:
     a, b, _ = choice
     ranking = RankingPolicy(half_life_days=30 + a, mmr_lambda=b / 11)
     life.desk.adopt(Policy(ranking=ranking, promotion=_POLICY.promotion))
-
-
-def _day(number: int) -> str:
-    return iso(TODAY + (number - 6) * DAY)
 
 
 def _forget(life: Life, choice: Choice) -> None:
@@ -239,6 +232,11 @@ _VERBS: Final[dict[str, Callable[[Life, Choice], None]]] = {
     "contradict": _contradict,
     "supersede": _supersede,
     "correct": _correct,
+    "state": telling.state,
+    "settle": telling.settle,
+    "believe": telling.believe,
+    "decide": telling.decide,
+    "refine": telling.refine,
     "adopt": _adopt,
     "forget": _forget,
     "unblock": _unblock,
@@ -247,4 +245,5 @@ _ALWAYS: Final = ("conversation", "recall", "recall", "forget")
 _SOME: Final = (
     *("mail", "remember", "promote", "promote", "derive", "derive"),
     *("contradict", "supersede", "correct", "adopt"),
+    *("state", "state", "settle", "believe", "believe", "decide", "refine"),
 )

@@ -10,6 +10,7 @@ from lethelog.domain.events import (
     Asked,
     BlockRecord,
     ChunkIngested,
+    ConfidenceRevised,
     Contradicted,
     Event,
     Hit,
@@ -26,6 +27,7 @@ from lethelog.domain.events import (
     SupersessionReason,
 )
 from lethelog.domain.kinds import Kind, Tier
+from lethelog.domain.mind_policy import Steps
 from lethelog.domain.policy import Policy, PromotionPolicy, RankingPolicy
 
 TEXTS: Final = st.text(st.characters(codec="utf-8"), max_size=12)
@@ -112,6 +114,9 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "subject": TEXTS,
         "attribute": TEXTS,
         "value": TEXTS,
+        "scope": TEXTS,
+        "reasoning": TEXTS,
+        "confidence": SHARES,
     },
     Recalled: {
         **_EVERY_EVENT,
@@ -135,6 +140,12 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "kind": _KINDS,
         "derived_from": _ID_TUPLES,
         "text": TEXTS,
+        "nearness": st.lists(SHARES, max_size=3).map(tuple),
+        "subject": TEXTS,
+        "attribute": TEXTS,
+        "value": TEXTS,
+        "scope": TEXTS,
+        "valid_from": st.none() | TIMES,
     },
     Contradicted: {
         **_EVERY_EVENT,
@@ -153,6 +164,18 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "judge": _JUDGES,
         "note": TEXTS,
         "since": st.none() | TIMES,
+    },
+    ConfidenceRevised: {
+        **_EVERY_EVENT,
+        "item": IDS,
+        "by": st.none() | IDS,
+        "speaks_for": st.booleans(),
+        "strength": SHARES,
+        "step": SHARES,
+        "steps": st.sampled_from(get_args(Steps)),
+        "least": SHARES,
+        "judge": _JUDGES,
+        "reason": TEXTS,
     },
     PolicyAdopted: {
         **_EVERY_EVENT,

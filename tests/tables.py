@@ -33,7 +33,9 @@ class _Reused(View):
                 self._db.execute(f"DELETE FROM {table}")
             self._db.execute("UPDATE state SET position = 0")
         self.meaning, self._warm = None, Warm(self._db, self.lock)
-        self._position = self._learned_at = 0
+        self._position = self._learned_at = self.written = 0
+        self.kept.clear()
+        self.grown.clear()
         _SPARE.append(self)
 
     def told_as(self, store: str) -> View:

@@ -17,7 +17,7 @@ from lethelog.tests.architecture.house import (
     modules,
 )
 
-BELOW: Final = ROOMS - {"entrypoints", "demo"}
+BELOW: Final = ROOMS - {"entrypoints", "demo", "doors"}
 
 # Which rooms a room may import besides itself; the face, "", names others for types only.
 LAW: Final[dict[str, frozenset[str]]] = {
@@ -26,14 +26,23 @@ LAW: Final[dict[str, frozenset[str]]] = {
     # which tests/entrypoints/test_start.py holds it to.
     "entrypoints": frozenset(
         {
-            *("demo", "memory", "domain"),
-            *("asking", "commands", "embedders", "hindsight", "keeping", "projections", "replay"),
+            *("demo", "doors", "memory", "domain"),
+            *("asking", "commands", "embedders", "hindsight", "judges", "keeping"),
+            *("projections", "replay"),
         }
     ),
     "demo": frozenset({"memory", "domain"}),
+    # As a way in, it names what Memory answers with; what it asks of a read model is in `asking`.
+    "doors": frozenset(
+        {
+            *("memory", "domain", "asking", "commands", "dreaming"),
+            *("hindsight", "projections", "replay"),
+        }
+    ),
     "memory": BELOW,
     "replay": frozenset({"journal", "hindsight", "asking", "projections", "embedders", "domain"}),
     "hindsight": frozenset({"asking", "projections", "domain"}),
+    "dreaming": frozenset({"asking", "projections", "domain"}),
     "asking": frozenset({"projections", "domain"}),
     "commands": frozenset({"journal", "sources", "domain"}),
     "projections": frozenset({"domain"}),
@@ -43,6 +52,7 @@ LAW: Final[dict[str, frozenset[str]]] = {
     "journal": frozenset({"domain"}),
     "sources": frozenset({"domain"}),
     "embedders": frozenset({"domain"}),
+    "judges": frozenset({"domain"}),
     "domain": frozenset(),
 }
 

@@ -15,7 +15,9 @@ from lethelog.asking.absence import Posed, whereabouts
 from lethelog.asking.story import Because
 from lethelog.domain.events import ChunkIngested, Event, Recorded
 from lethelog.domain.identity import ItemId
+from lethelog.domain.mind_policy import LifecyclePolicy
 from lethelog.domain.policy import RankingPolicy
+from lethelog.domain.presets import AGENTERNAL, DUDUCLAW, KTAO
 from lethelog.domain.query import Query
 from lethelog.domain.times import DAY
 from lethelog.projections.search import search
@@ -25,6 +27,7 @@ from lethelog.tests.projections.test_search_oracle import policies, queries, sto
 from lethelog.tests.story import TODAY
 from lethelog.tests.tables import new_view
 
+WEAK: Final = replace(AGENTERNAL.ranking, decay=replace(AGENTERNAL.ranking.decay, visible_min=0.5))
 # How a question is asked without a filter.
 LIFTED: Final[dict[Because, dict[str, object]]] = {
     "superseded": {"with_superseded": True},
@@ -33,17 +36,36 @@ LIFTED: Final[dict[Because, dict[str, object]]] = {
     "tier": {"tier": None},
     "kind": {"kinds": ()},
     "source": {"sources": ()},
+    "faded": {"with_faded": True},
+    "archived": {"with_faded": True},
 }
 
 
-@settings(max_examples=30)
-@for_all(stores(), queries, policies, st.none() | st.integers(-70, 5))
+# Each fades and hides in its own way; of two filters that one switch lifts, neither passes alone.
+PRESETS: Final = tuple(
+    (policy.ranking, policy.lifecycle)
+    for policy in (KTAO, DUDUCLAW, replace(AGENTERNAL, ranking=replace(WEAK, name="weak")))
+)
+
+
+@settings(max_examples=40)
+@for_all(
+    stores(),
+    queries,
+    st.tuples(policies, st.just(LifecyclePolicy())) | st.sampled_from(PRESETS),
+    st.none() | st.integers(-70, 5),
+)
 def test_an_item_is_either_found_or_every_reason_is_told(
-    events: list[Event], query: Query, policy: RankingPolicy, valid: int | None
+    events: list[Event],
+    query: Query,
+    how: tuple[RankingPolicy, LifecyclePolicy],
+    valid: int | None,
 ) -> None:
     """The rank is that of the search; without the filters that are told, and only so, it passes."""
+    policy, lifecycle = how
     moment = None if valid is None else TODAY + valid * DAY
     query = replace(query, valid=moment, diverse=query.limit % 2 == 0, limit=1 + query.limit // 4)
+    query = replace(query, lifecycle=lifecycle)
     with _some_item(events) as (view, d, item):
         found = [each.item for each in search(view, query, TODAY, policy).found]
         told = whereabouts(view, item, Posed(query=query, now=TODAY, ranking=policy))

@@ -20,7 +20,9 @@ from lethelog.domain.events import (
     Recorded,
     Superseded,
 )
+from lethelog.domain.mind_policy import LifecyclePolicy
 from lethelog.domain.policy import DEFAULT, RankingPolicy
+from lethelog.domain.presets import AGENTERNAL, DUDUCLAW, KTAO
 from lethelog.domain.query import RESULTS_MAX, Query
 from lethelog.projections.answer import Answer, Found
 from lethelog.projections.search import search
@@ -42,17 +44,22 @@ _ABOUT_ITEMS = (ChunkIngested, Promoted, Contradicted, Superseded)
 @given(
     stores(),
     queries,
-    st.one_of(st.just(DEFAULT.ranking), st.just(RankingPolicy()), policies),
+    st.one_of(
+        st.tuples(st.sampled_from([DEFAULT.ranking, RankingPolicy()]), st.just(LifecyclePolicy())),
+        st.tuples(policies, st.just(LifecyclePolicy())),
+        st.sampled_from([(each.ranking, each.lifecycle) for each in (AGENTERNAL, KTAO, DUDUCLAW)]),
+    ),
     st.tuples(st.tuples(*[st.integers(0, 1)] * 3), st.sets(st.integers(0, 1))),
 )
 def test_stores_searched_together_rank_like_one_that_holds_everything(
     events: list[Event],
     query: Query,
-    policy: RankingPolicy,
+    how: tuple[RankingPolicy, LifecyclePolicy],
     cut_and_warmed: tuple[tuple[int, ...], set[int]],
 ) -> None:
     """Cut by source into two, both or one or none of which are in memory."""
-    cut, warmed = cut_and_warmed
+    (cut, warmed), (policy, lifecycle) = cut_and_warmed, how
+    query = replace(query, lifecycle=lifecycle)
     with ExitStack() as opened:
         whole = opened.enter_context(closing(_told(events, "whole")))
         parts = [

@@ -51,11 +51,12 @@ def test_half_of_what_fades_of_an_item_is_left_after_a_half_life(memory: Memory)
 
 def test_on_an_earlier_day_more_was_left() -> None:
     """The clock is that of the day that is asked about."""
-    days = iter((TODAY, TODAY + 30 * DAY, TODAY + 60 * DAY))
-    later = TODAY + 60 * DAY
-    with Memory.in_memory(policy=Policy(), clock=lambda: next(days, later)) as aging:
+    now = TODAY
+    with Memory.in_memory(policy=Policy(), clock=lambda: now) as aging:
         [tea] = aging.remember("tea", dated_at=TODAY).items
+        now += 30 * DAY
         aging.remember("pot")
+        now += 30 * DAY
         assert aging.as_of(2).why(tea).strength.share == 0.5
         assert aging.why(tea).strength.share == 0.25
 

@@ -6,10 +6,13 @@ from math import log1p
 
 import pytest
 
+from lethelog.commands.promote import Promote, decide_promotion
 from lethelog.domain.errors import InvalidInput, NotFound, Refused
 from lethelog.domain.events import Judge, Promoted
+from lethelog.domain.policy import PromotionPolicy
 from lethelog.domain.times import DAY
 from lethelog.tests.orders import contradict, mail, promote, supersede
+from lethelog.tests.seals import IDENTITY
 from lethelog.tests.story import TODAY, asked, given, item_of, recalled, said
 
 # With three recalls and two queries of today, the rest of the score must come from relevance.
@@ -91,6 +94,20 @@ def test_what_was_asked_long_ago_does_not_count_as_recent() -> None:
     """The same recalls a year later earn nothing."""
     long_ago = [asked(q, "tea", at=TODAY - 365 * DAY, relevance=0.8) for q in ("a", "b", "b")]
     given(said("tea"), *long_ago).when(promote("tea")).then_nothing()
+
+
+def test_a_promotion_rests_on_no_recall_outside_its_window() -> None:
+    """Those of long ago are neither in its score nor among what it names."""
+    window = PromotionPolicy(evidence_days=30.0)
+    order = Promote(items=(item_of("tea"),), now=TODAY, policy=window)
+    long_ago = [asked(q, "tea", at=TODAY - 31 * DAY) for q in ("a", "b")]
+    enough = given(said("tea"), *long_ago, *(asked(q, "tea") for q in ("a", "b", "c")))
+    [made] = decide_promotion(enough.log(), order, IDENTITY)
+    assert isinstance(made, Promoted)
+    assert (made.recalls, made.score.recalls) == ((4, 5, 6), 3)
+    too_few = given(said("tea"), *long_ago, asked("c", "tea"))
+    assert decide_promotion(too_few.log(), order, IDENTITY) == []
+    too_few.when(promote("tea")).then_kinds(Promoted)
 
 
 def test_what_was_contradicted_is_not_promoted_by_the_rule() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from math import inf, isfinite, nan
+from pathlib import Path
 from typing import Final
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from lethelog.domain.bounds import Bounds, Constant, allowed_in
 from lethelog.domain.decay import retention
 from lethelog.domain.errors import InvalidInput
 from lethelog.domain.events import IMPORTANCE_MAX
@@ -20,16 +23,16 @@ from lethelog.domain.policy import (
     PARTS,
     Policy,
     RankingPolicy,
-    bounds_of,
     check,
     differences,
+    part_of,
 )
 from lethelog.domain.presets import PRESETS
 from lethelog.domain.promotion import Evidence, promotion_score
 from lethelog.domain.ranking import importance_factor, relevance
 from lethelog.domain.times import DAY
 from lethelog.tests.architecture.house import ROOT
-from lethelog.tests.policies import policies
+from lethelog.tests.policies import policies, with_constant
 from lethelog.tests.story import TODAY
 
 REFERENCE: Final = (ROOT / "docs" / "policies.md").read_text(encoding="utf-8")
@@ -40,14 +43,10 @@ CAME_LATER: Final = (
     "date_weight",
     "time_weight",
     "vector_weight",
+    "vector_context_weight",
     "retention_floor",
 )
-EVERY_KEY: Final = [(part, key) for part, kind in PARTS.items() for key in bounds_of(kind)]
-
-
-def with_constant(part: str, key: str, value: float) -> Policy:
-    """The default but for one constant."""
-    return replace(DEFAULT, **{part: replace(getattr(DEFAULT, part), **{key: value})})
+EVERY_KEY: Final = [(part, key) for part, kind in PARTS.items() for key in allowed_in(kind)]
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -59,14 +58,17 @@ def test_every_preset_is_within_bounds_and_called_as_it_is_found(name: str) -> N
 
 @pytest.mark.parametrize(("part", "key"), EVERY_KEY)
 def test_no_constant_may_be_out_of_its_bounds(part: str, key: str) -> None:
-    """Below, above, infinite or no number at all; the message names the key and what is allowed."""
-    bounds = bounds_of(PARTS[part])[key]
-    below = bounds.least if bounds.above else bounds.least - 1
-    for value in (below, bounds.most + 1, inf, -inf, nan):
+    """Below, above, infinite, no number or another word; told are the key and what is allowed."""
+    allowed = allowed_in(PARTS[part])[key]
+    wrong: tuple[Constant, ...] = ("no such word", ("decay", "no such word"), ("decay", "decay"))
+    if isinstance(allowed, Bounds):
+        below = allowed.least if allowed.above else allowed.least - 1
+        wrong = (below, allowed.most + 1, inf, -inf, nan)
+    for value in wrong:
         with pytest.raises(InvalidInput) as refused:
-            check(with_constant(part, key, value))
+            check(with_constant(DEFAULT, f"{part}.{key}", value))
         assert f"[{part}] {key} is {value}" in str(refused.value)
-        assert f"allowed is {bounds}" in str(refused.value)
+        assert f"allowed is {allowed}" in str(refused.value)
 
 
 @pytest.mark.parametrize(("part", "key"), EVERY_KEY)
@@ -75,9 +77,10 @@ def test_the_reference_tells_of_every_constant(part: str, key: str) -> None:
     _, _, rest = REFERENCE.partition(f"\n## [{part}]\n")
     [row] = [each for each in rest.partition("\n## ")[0].split("\n") if f"| `{key}` |" in each]
     cells = [cell.strip() for cell in row.strip("| ").split("|")]
+    default: Constant = getattr(part_of(DEFAULT, part), key)
     assert cells[1:3] == [
-        str(bounds_of(PARTS[part])[key]),
-        str(getattr(getattr(DEFAULT, part), key)),
+        str(allowed_in(PARTS[part])[key]),
+        ", ".join(default) if isinstance(default, tuple) else str(default),
     ]
     assert all(cells), row
 
@@ -97,7 +100,7 @@ def test_a_name_is_one_short_line(name: str) -> None:
 
 def test_what_was_recorded_is_read_whatever_the_bounds_are_now() -> None:
     """Bounds that are drawn closer later must not make an old journal unreadable."""
-    odd = with_constant("ranking", "half_life_days", -1.0)
+    odd = with_constant(DEFAULT, "ranking.half_life_days", -1.0)
     assert msgspec.json.decode(msgspec.json.encode(odd), type=Policy) == odd
 
 
@@ -119,7 +122,33 @@ def test_a_constant_that_came_later_changes_nothing_until_it_is_set() -> None:
         assert fades_to == retention(age_days, old.half_life_days)
 
 
-@given(policies(), st.floats(0, 1e6), st.floats(0, 1e6), st.floats(-1e6, 1e6))
+DECLARED: Final = json.loads(Path(__file__).with_name("declared_defaults.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_declared_default_stays_what_it_was(part: str) -> None:
+    """It is left out of what is recorded: another one would change what was decided long ago.
+
+    Whoever adds a constant adds it to the file; nobody changes a line of it.
+    """
+    now = {key: getattr(PARTS[part](), key) for key in allowed_in(PARTS[part])}
+    assert json.loads(json.dumps(now)) == DECLARED[part]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_recorded_of_a_preset_reads_as_the_same(name: str) -> None:
+    """Whatever is left out, because it is as declared."""
+    for kept in (PRESETS[name], PRESETS[name].ranking, PRESETS[name].promotion):
+        assert msgspec.json.decode(msgspec.json.encode(kept), type=type(kept)) == kept
+
+
+def test_what_every_search_records_of_the_constants_is_short() -> None:
+    """Those alone that are other than declared; it was 300 bytes when there were fewer of them."""
+    assert len(msgspec.json.encode(DEFAULT.ranking)) < 200
+    assert len(msgspec.json.encode(DEFAULT)) < 600
+
+
+@given(policies(of=["ranking"]), st.floats(0, 1e6), st.floats(0, 1e6), st.floats(-1e6, 1e6))
 def test_within_bounds_every_factor_of_a_score_is_a_share(
     policy: Policy, bm25: float, weight: float, age_days: float
 ) -> None:
@@ -141,7 +170,7 @@ EVIDENCE: Final = st.builds(
 )
 
 
-@given(policies(), st.lists(EVIDENCE, max_size=6))
+@given(policies(of=["promotion"]), st.lists(EVIDENCE, max_size=6))
 def test_within_bounds_a_promotion_score_is_at_most_the_sum_of_its_weights(
     policy: Policy, evidence: list[Evidence]
 ) -> None:
@@ -160,13 +189,14 @@ def test_within_bounds_a_promotion_score_is_at_most_the_sum_of_its_weights(
     assert score.total <= total + 1e-9
 
 
+@settings(max_examples=25)
 @given(policies(), policies())
 def test_differences_are_all_that_tells_two_policies_apart(one: Policy, other: Policy) -> None:
     """Whoever changes them in one has the constants of the other; names are no constants."""
     changed = one
     for each in differences(one, other):
         part, _, key = each.key.partition(".")
-        assert getattr(getattr(one, part), key) == each.one
-        changed = replace(changed, **{part: replace(getattr(changed, part), **{key: each.other})})
+        assert getattr(part_of(one, part), key) == each.one
+        changed = with_constant(changed, each.key, each.other)
     assert differences(changed, other) == ()
     assert differences(one, replace(one, name="another")) == ()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lethelog.domain.bounds import FOREVER
 from lethelog.domain.identity import QueryHash
 from lethelog.domain.policy import PromotionPolicy
 from lethelog.domain.promotion import Evidence, is_still_earned, promotion_score, shortfalls
@@ -30,6 +31,7 @@ policies = st.builds(
     recalls_min=st.integers(1, 4),
     queries_min=st.integers(1, 3),
     score_min=st.floats(min_value=0.0, max_value=0.9),
+    evidence_days=st.sampled_from([FOREVER, 30.0]),
 )
 
 
@@ -80,6 +82,32 @@ def test_what_is_missing_is_said_in_words() -> None:
         "1 of 2 different queries",
         "score 0.565 of 0.60",
     ]
+
+
+@given(st.lists(pieces, max_size=8), st.floats(1.0, 90.0))
+def test_what_is_too_old_is_as_if_it_were_not_there(evidence: list[Evidence], days: float) -> None:
+    """Neither recalls nor questions, relevance nor recency know of it."""
+    policy = msgspec.structs.replace(POLICY, evidence_days=days)
+    young = [each for each in evidence if NOW - each.recalled_at <= days * DAY]
+    assert promotion_score(evidence, NOW, policy) == promotion_score(young, NOW, POLICY)
+
+
+def test_a_window_is_told_where_it_leaves_too_little() -> None:
+    """Else nobody would see why four recalls are two."""
+    policy = msgspec.structs.replace(POLICY, evidence_days=30.0)
+    evidence = [*recalls("a"), *recalls("bcd", days_ago=31)]
+    assert shortfalls(promotion_score(evidence, NOW, policy), policy)[:2] == [
+        "1 of 3 recalls within 30 days",
+        "1 of 2 different queries within 30 days",
+    ]
+
+
+def test_what_was_too_old_when_it_was_decided_can_be_forgotten_without_harm() -> None:
+    """The promotion never rested on it; what was young enough then is so for ever."""
+    policy = msgspec.structs.replace(POLICY, evidence_days=30.0)
+    young = [*recalls("a"), *recalls("bc", days_ago=30)]
+    assert is_still_earned(young, NOW, policy, rested_on=3)
+    assert not is_still_earned(young[:2], NOW, policy, rested_on=3)
 
 
 @given(st.lists(pieces, min_size=1, max_size=8), st.data(), policies)

@@ -26,6 +26,7 @@ from lethelog.domain.time_cues import ASKED, CUE, asks_when, tells_time
             "in January",
             "Sept. 5",
             "the 3rd of May",
+            "We leave on 14 May.",
             "May 7",
             "mid-May",
         ),

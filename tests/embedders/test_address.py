@@ -23,7 +23,7 @@ from lethelog.embedders.address import address_of
 )
 def test_the_usual_ways_of_writing_an_address_are_understood(url: str, asked: str) -> None:
     """With or without the path of the API."""
-    assert address_of(url).embeddings == asked
+    assert address_of(url).endpoint == asked
 
 
 @pytest.mark.parametrize(

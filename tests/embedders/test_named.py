@@ -53,6 +53,7 @@ def loaded_after(statement: str) -> set[str]:
          "sentence-transformers:BAAI/bge-small-en-v1.5"),
         ("fastembed:BAAI/bge-small-en-v1.5", "fastembed:BAAI/bge-small-en-v1.5"),
         ("model2vec:minishlab/potion-base-8M", "model2vec:minishlab/potion-base-8M"),
+        ("ngrams", "ngrams-1"),
         ("none", "none"),
     ],
 )  # fmt: skip
@@ -73,6 +74,7 @@ def test_each_kind_has_its_form_and_its_id(spec: str, id_: str) -> None:
         ("", "the nearest is "),
         ("x" * 1000, f"called '{'x' * 40}';"),
         ("none:x", "is written as none$"),
+        ("ngrams:3", "is written as ngrams$"),
         ("openai", "is written as openai:MODEL@URL"),
         ("openai:m", "is written as openai:MODEL@URL"),
         ("openai:@https://a.example", "is written as openai:MODEL@URL"),
@@ -149,7 +151,7 @@ def test_none_gives_empty_vectors() -> None:
     assert embedded(embedder, ["tea"], "query").dtype == np.float32
 
 
-@pytest.mark.parametrize("spec", ["local", "none", "fastembed:x", "model2vec:x"])
+@pytest.mark.parametrize("spec", ["local", "none", "ngrams", "fastembed:x", "model2vec:x"])
 def test_naming_an_embedder_loads_and_reaches_nothing(spec: str) -> None:
     """A command that needs no vectors does not wait for what makes them."""
     statement = f"from lethelog.embedders.named import embedder_named as e; e({spec!r}, {{}}).id"

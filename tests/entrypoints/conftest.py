@@ -21,3 +21,17 @@ def tea(terminal: Terminal, tmp_path: Path) -> Terminal:
     terminal.says("ingest", write(tmp_path, "tea.jsonl", TURNS))
     terminal.says("remember", "Ana is allergic to hazelnuts.")
     return terminal
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty one: nobody's clients are looked at, and none is changed."""
+    folder = tmp_path_factory.mktemp("home")
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(folder))
+    for variable in ("APPDATA", "LOCALAPPDATA", "CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable in ("OPENCLAW_CONFIG_PATH", "OPENCLAW_STATE_DIR", "LETHELOG_NAMESPACE"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / ".config"))
+    return folder

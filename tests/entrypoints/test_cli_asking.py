@@ -86,7 +86,8 @@ def test_a_program_gets_the_signals_of_each_relevance(tea: Terminal) -> None:
     """Each is a share, of the best that there is."""
     first, *_ = tea.json("search", "what did Ana say of the green tea in the cellar")["found"]
     assert first["part"] == 0
-    assert list(first["signals"]) == ["words", "author", "session", "date", "time", "vector"]
+    names = ["words", "author", "session", "date", "time", "vector", "graph"]
+    assert list(first["signals"]) == names
     assert (first["signals"]["words"], first["signals"]["author"]) == (1.0, 1.0)
 
 

@@ -67,7 +67,7 @@ def test_what_a_question_asks_for_beside_its_words_is_shown(tea: Terminal) -> No
     assert re.search(
         r"also asked for: what is by Ana; dated from \S+ to 2026-02-15T\S+; a time", told
     )
-    assert re.search(r"author \S+ \(0\.3 × 1\.000\)", told)
+    assert re.search(r"author \S+ \(0\.4 × 1\.000\)", told)
     assert re.search(r"date \S+ \(0\.7 × 1\.000\)", told)
 
 

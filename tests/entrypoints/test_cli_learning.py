@@ -96,3 +96,13 @@ def test_a_correction_takes_the_place_of_an_item(tea: Terminal) -> None:
     assert "walnuts" in tea.says("search", "allergic")
     assert "hazelnuts" not in tea.says("search", "allergic")
     assert "misheard" in tea.says("why", item)
+
+
+def test_secrets_are_left_out_and_told(terminal: Terminal, tmp_path: Path) -> None:
+    """By kind, on a line of their own; --allow-secrets keeps them."""
+    notes = write(tmp_path, "notes.txt", "password: tea4two\nthe wifi password is Tea4Two!\n")
+    assert terminal.says("ingest", notes).endswith("\n2 secrets left out: 2 x password\n")
+    assert "1 secret left out: password" in terminal.says("remember", "password: tea4two")
+    kept = terminal.says("remember", "--allow-secrets", "password: milk4two")
+    assert "secret" not in kept
+    assert "milk4two" in terminal.says("search", "milk4two")

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from lethelog.domain.presets import PRESETS
 from lethelog.tests.entrypoints.terminal import Terminal, write
 
 PATIENT: Final = 'name = "patient"\n[ranking]\nhalf_life_days = 365\n[promotion]\nscore_min = 0.3\n'
@@ -64,6 +65,36 @@ def test_a_named_policy_is_shown_without_any_store(terminal: Terminal, patient: 
     assert not terminal.store.exists()
     assert "there is no store" in terminal.run("policy", "show").stderr
     assert "there is no store" in terminal.run("policy", "set", patient).stderr
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_shown_by_its_name(terminal: Terminal, name: str, tmp_path: Path) -> None:
+    """With or without the option; what is shown is a file that means the same."""
+    shown = terminal.says("policy", "show", "--preset", name)
+    assert shown == terminal.says("policy", "show", name)
+    again = write(tmp_path, "again.toml", shown)
+    assert terminal.says("policy", "diff", again, name) == "no constant differs\n"
+
+
+def test_a_preset_is_no_file_and_nothing_else_is_asked_with_it(terminal: Terminal) -> None:
+    """A misspelt one is said, and so is one too many."""
+    refused = terminal.run("policy", "show", "--preset", "ktoa")
+    assert (refused.exit_code, "did you mean 'ktao'?" in refused.stderr) == (1, True)
+    assert terminal.run("policy", "show", "ktao", "--preset", "ktao").exit_code == 2
+    assert terminal.run("policy", "show", "--as-of", "1", "--preset", "ktao").exit_code == 2
+
+
+def test_words_and_lists_are_compared_as_they_are(terminal: Terminal) -> None:
+    """Beside numbers, which are written as people do."""
+    said = terminal.says("policy", "diff", "default", "ktao")
+    rows = [line.split(maxsplit=1) for line in said.splitlines()]
+    told = {row[0]: " ".join(row[1].split()) for row in rows if len(row) == 2}
+    assert told["decay.curve"] == "half-life rates"
+    assert told["lifecycle.archive_strength"] == "0 0.05"
+    assert told["dream.phases"].startswith("collect, promote collect, filter, extract")
+    differs = terminal.json("policy", "diff", "default", "ktao")["differences"]
+    [phases] = [each for each in differs if each["key"] == "dream.phases"]
+    assert phases["one"] == ["collect", "promote"]
 
 
 def test_two_policies_are_compared_and_one_with_what_is_in_force(

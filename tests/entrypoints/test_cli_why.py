@@ -18,7 +18,7 @@ def test_why_tells_what_is_left_of_an_item_and_what_a_promotion_lacks(tea: Termi
     """The parts of the score only where there is one."""
     item = tea.id_of("green tea cellar")
     told = tree_of(tea, item)
-    assert re.search(r"strength 0\.9\S+ +\S+ days old, what is above 0\.9 halves in 30 days", told)
+    assert re.search(r"strength 0\.9\S+ +\S+ days old, what is above 0\.97 halves in 30 days", told)
     assert "not promoted: 0 of 3 recalls, 0 of 2 different queries, score 0.000 of 0.60" in told
     assert "frequency" not in told
     tea.says("search", "green tea")

@@ -101,6 +101,26 @@ def later_life(memory: Memory) -> None:
     memory.correct(new, "Nora works at the harbour for good.", since="2026-04-01")
     memory.search("where does Nora work", limit=3, kinds=["fact"], after="2026-01-01")
     memory.search("work", diverse=True, with_superseded=True, sources=["conversation/kitchen"])
+    _say_what_of_what(memory)
+
+
+def _say_what_of_what(memory: Memory) -> None:
+    """By key, as a belief, and as a decision that is reversed."""
+    for value, began in (("blue", "2025-05-01"), ("green", "2026-01-01"), ("grey", "2026-01-01")):
+        memory.remember(
+            f"The door of the shed is {value}.",
+            valid_from=began,
+            subject="the door",
+            attribute="colour",
+            value=value,
+            scope="the shed",
+        )
+    [belief] = memory.remember("Ada likes the colour of the door.", kind="belief").items
+    memory.revise(belief, reason="she smiled")
+    memory.revise(belief, by=_taught(memory, "Ada paints it anew."), speaks_for=False, strength=0.5)
+    [paint] = memory.decide("The door is painted.", reasoning="it rusts", domain="shed").items
+    memory.outcome(paint, "The paint lasted a month.")
+    memory.reverse(paint, "The door is replaced.", reasoning="no paint lasts")
 
 
 def _learn(memory: Memory) -> None:

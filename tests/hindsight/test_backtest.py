@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from lethelog import Policy
 from lethelog.domain.errors import InvalidInput
 from lethelog.domain.events import Recalled
+from lethelog.domain.mind_policy import DreamPolicy
 from lethelog.domain.policy import (
     DEFAULT,
     ContradictionPolicy,
@@ -62,6 +63,15 @@ def test_what_a_stricter_policy_drops_is_told_with_what_it_lacked() -> None:
     assert (dropped.item, dropped.missing) == (life.items[0], ("3 of 5 recalls",))
     assert dropped.really.position == 5
     assert (outcome.promoted, outcome.promoted_shared) == ((), 0.0)
+
+
+def test_a_policy_whose_dreams_promote_nothing_drops_all_that_was_promoted() -> None:
+    """As ktao's, which draws facts from texts instead."""
+    life = tea_asked_for("tea", "tin", "tea tin")
+    life.memory.dream()
+    outcome = the_outcome(life, replace(DEFAULT, dream=DreamPolicy(phases=("collect",))))
+    assert outcome.promoted == ()
+    assert [each.missing for each in outcome.dropped] == [("a dream that promotes",)]
 
 
 def test_what_another_promoted_is_told_with_who_it_was() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from lethelog.domain.bounds import FOREVER
 from lethelog.domain.policy import (
     ContradictionPolicy,
     Policy,
@@ -28,12 +29,14 @@ POLICIES: Final = st.builds(
         half_life_days=st.sampled_from([1.0, 30.0, 30.0, 365.0]),
         mmr_lambda=st.sampled_from([0.7, 0.1]),
         author_weight=st.sampled_from([0.0, 0.3]),
+        diverse=st.sampled_from(["asked", "always"]),
     ),
     promotion=st.builds(
         PromotionPolicy,
         recalls_min=st.integers(1, 3),
         queries_min=st.integers(1, 2),
         score_min=st.sampled_from([0.2, 0.4, 0.5, 0.6]),
+        evidence_days=st.sampled_from([FOREVER, 4.0]),
     ),
     contradiction=st.builds(ContradictionPolicy, penalty_full=st.sampled_from([0.0, 0.5, 1.0])),
 )
@@ -41,8 +44,12 @@ POLICIES: Final = st.builds(
 
 @st.composite
 def two_policies(draw: st.DrawFn) -> tuple[Policy, Policy]:
-    """Often with one ranking, so that only promotions and trust tell them apart."""
+    """Often with one ranking, so that only promotions and trust tell them apart.
+
+    Where every answer is diverse nobody can tell who asked for that, so the first is not so.
+    """
     one, other = draw(POLICIES), draw(POLICIES)
+    one = replace(one, ranking=replace(one.ranking, diverse="asked"))
     return one, replace(other, ranking=one.ranking) if draw(st.booleans()) else other
 
 

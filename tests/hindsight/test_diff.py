@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 
 import pytest
 from hypothesis import given as given_any
@@ -141,7 +142,7 @@ def test_a_forgetting_is_a_notice_without_content() -> None:
 
 def test_a_state_is_named_by_a_day_or_a_position() -> None:
     """A moment means all that was recorded up to it; a forgetting counts when it happened."""
-    days = iter(range(9))
+    days = count()  # how often it is asked is no promise
     with Memory.in_memory(clock=lambda: TODAY + next(days) * DAY) as memory:
         memory.remember("tea")
         memory.remember("milk", within="conversation/c")

@@ -44,7 +44,7 @@ def test_a_store_that_is_well_needs_nothing(healthy: Path) -> None:
     before = content(healthy)
     assert to_do(healthy) == {}
     assert [each.about for each in examine(healthy)] == [
-        *("python", "sqlite", "permissions", "views"),
+        *("python", "sqlite", "extras", "permissions", "views"),
         *("keys", "journal and vault", "recovery export", "erasures"),
     ]
     assert content(healthy) == before

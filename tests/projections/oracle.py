@@ -53,15 +53,26 @@ def expected_answer(
     query, now, policy = reading.query, reading.now, reading.policy
     chunks = [event for event in events if isinstance(event, ChunkIngested)]
     superseded = {event.item for event in events if isinstance(event, Superseded)}
-    relevances = _relevances(_parts(chunks), reading, tells_time, likeness)
+    relevances = relevances_of(chunks, reading, tells_time, likeness)
     found = [
-        _scored(chunk, relevances[chunk.item], events, now=now, policy=policy)
+        scored(chunk, relevances[chunk.item], events, now=now, policy=policy)
         for chunk in chunks
         if chunk.item in relevances
         and (query.with_superseded or chunk.item not in superseded)
-        and _passes(chunk, query, is_evergreen=_is_evergreen(chunk, events))
+        and passes(chunk, query, is_evergreen=is_evergreen_in(chunk, events))
     ]
     return sorted(found, key=lambda each: -round(log(each.score), 9))[: query.limit]
+
+
+def relevances_of(
+    chunks: Sequence[ChunkIngested],
+    reading: Reading,
+    tells_time: Callable[[str], bool],
+    likeness: Mapping[ItemId, float],
+) -> dict[ItemId, float]:
+    """Of each item that has or stands near a term, is by whom it names, or means the same."""
+    near = likeness if reading.policy.vector_weight else NOTHING_ALIKE
+    return _relevances(_parts(chunks), reading, tells_time, near)
 
 
 def _parts(chunks: Sequence[ChunkIngested]) -> list[Part]:
@@ -119,7 +130,6 @@ def _relevances(
     tells_time: Callable[[str], bool],
     likeness: Mapping[ItemId, float],
 ) -> dict[ItemId, float]:
-    """Of each item that has or stands near a term, is by whom it names, or means the same."""
     if not parts:
         return {}
     policy, share = reading.policy, reading.policy.context_weight
@@ -172,7 +182,7 @@ def _session_scores(parts: Sequence[Part], reading: Reading) -> dict[tuple[str, 
     return dict(zip(words, scores, strict=True))
 
 
-def _scored(
+def scored(
     chunk: ChunkIngested,
     relevance: float,
     events: Sequence[Event],
@@ -180,8 +190,9 @@ def _scored(
     now: int,
     policy: RankingPolicy,
 ) -> Expected:
+    """With all parts of its score, as a product."""
     retention = 1.0
-    if chunk.dated_at is not None and not _is_evergreen(chunk, events):
+    if chunk.dated_at is not None and not is_evergreen_in(chunk, events):
         floor = policy.retention_floor
         faded = 0.5 ** (max(now - chunk.dated_at, 0) / DAY / policy.half_life_days)
         retention = floor + (1 - floor) * faded
@@ -194,12 +205,14 @@ def _scored(
     return Expected(chunk.item, score, relevance, retention, importance, trust)
 
 
-def _is_evergreen(chunk: ChunkIngested, events: Sequence[Event]) -> bool:
+def is_evergreen_in(chunk: ChunkIngested, events: Sequence[Event]) -> bool:
+    """Whether it never fades."""
     promoted = {event.item for event in events if isinstance(event, Promoted)}
     return chunk.dated_at is None or chunk.item in promoted
 
 
-def _passes(chunk: ChunkIngested, query: Query, *, is_evergreen: bool) -> bool:
+def passes(chunk: ChunkIngested, query: Query, *, is_evergreen: bool) -> bool:
+    """All filters but that of what gave way."""
     in_window = is_evergreen or (
         chunk.dated_at is not None
         and (query.after is None or chunk.dated_at >= query.after)

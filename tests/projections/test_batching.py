@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lethelog.domain.events import Recorded
 from lethelog.domain.lineage import live
-from lethelog.projections import view as views
+from lethelog.projections import applying
 from lethelog.projections.database import PROJECTIONS
 from lethelog.projections.projection import Projection
 from lethelog.tests.histories import Step, histories, lived
@@ -73,7 +73,7 @@ def test_an_error_in_the_middle_leaves_rows_and_position_where_they_were(
         view.apply(log[:1])
         before = tables_of(view)
         with monkeypatch.context() as patch:
-            patch.setattr(views, "PROJECTIONS", (*PROJECTIONS, _failing()))
+            patch.setattr(applying, "PROJECTIONS", (*PROJECTIONS, _failing()))
             with pytest.raises(RuntimeError, match="in the middle"):
                 view.apply(log)
         assert (view.position, tables_of(view)) == (1, before)

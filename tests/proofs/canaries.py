@@ -16,6 +16,7 @@ from lethelog.tests.story import TODAY
 FIELDS: Final = (
     *("text", "title", "author", "session", "source", "child", "location"),
     *("subject", "attribute", "value", "query", "derived", "reason", "objection", "note"),
+    *("scope", "reasoning", "testimony"),
 )
 NOT_IN_READ_MODELS: Final = frozenset({"location"})
 STOREYS: Final = 10
@@ -59,6 +60,7 @@ def plant(memory: Memory, owner: str) -> None:
             made, text=text, judge="agent", reason=canary(owner, "reason")
         ).items
     memory.contradict(two, by=made, reason=canary(owner, "objection"))
+    memory.revise(two, by=made, reason=canary(owner, "testimony"))
     memory.supersede(three, by=two, note=canary(owner, "note"))
     memory.flush()
     memory.search("kettle", record=False)
@@ -74,6 +76,8 @@ def _passage(owner: str, name: str) -> Passage:
         subject=canary(owner, "subject"),
         attribute=canary(owner, "attribute"),
         value=canary(owner, "value"),
+        scope=canary(owner, "scope"),
+        reasoning=canary(owner, "reasoning"),
         dated_at=TODAY,
     )
 

@@ -15,6 +15,7 @@ from lethelog.domain.errors import MemoryStoreError
 from lethelog.domain.events import ChunkIngested, Recorded, SourceForgotten, SourceUnblocked
 from lethelog.domain.identity import ItemId
 from lethelog.domain.lineage import live, prune
+from lethelog.domain.mind_policy import ConsolidationPolicy, DreamPolicy
 from lethelog.domain.policy import Policy, PromotionPolicy
 from lethelog.domain.times import DAY
 from lethelog.memory import Memory
@@ -26,7 +27,18 @@ from lethelog.tests.tables import Tables, new_view, tables_of
 
 HEIGHT_MAX: Final = 10
 WIDTH_MAX: Final = 20
-_POLICY: Final = Policy(promotion=PromotionPolicy(recalls_min=2, queries_min=1, score_min=0.4))
+_POLICY: Final = Policy(
+    promotion=PromotionPolicy(recalls_min=2, queries_min=1, score_min=0.4),
+    consolidation=ConsolidationPolicy(
+        cluster_distance=0.8, cluster_items_min=2, schema_distance=0.9, schema_items_min=2
+    ),
+    dream=DreamPolicy(
+        phases=(
+            *("collect", "filter", "extract", "classify", "verify"),
+            *("cluster", "schemas", "settle", "promote"),
+        )
+    ),
+)
 
 
 class OpenMemory(Memory):
@@ -48,7 +60,7 @@ class WholeLife(Life):
     only now and then, so that it meets events that were erased before it saw them.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, policy: Policy = _POLICY) -> None:
         super().__init__()
         days = count()
 
@@ -56,9 +68,9 @@ class WholeLife(Life):
             return TODAY + next(days) * DAY // 8
 
         self.memory = (
-            OpenMemory.open(folder, policy=_POLICY, clock=clock)
+            OpenMemory.open(folder, policy=policy, clock=clock)
             if folder
-            else OpenMemory.in_memory(policy=_POLICY, clock=clock)
+            else OpenMemory.in_memory(policy=policy, clock=clock)
         )
         self.desk = self.memory
         self.journal = self.memory.journal
@@ -210,4 +222,5 @@ _SOME: Final = (
     "forget",
     *("mail", "remember", "promote", "promote", "derive", "derive", "tower", "gather", "gather"),
     *("contradict", "contradict", "supersede", "supersede", "correct", "dream"),
+    *("state", "state", "settle", "believe", "believe", "decide", "refine"),
 )

@@ -25,7 +25,7 @@ with Memory.open(path) as memory:
     answer("opened")
     for line in sys.stdin:
         for number in range(int(line)):
-            memory.remember(f"tea from elsewhere, cup {number} of {line}")
+            memory.ingest(f"tea from elsewhere, cup {number} of {line}".encode())
         answer(memory.journal.head())
 """
 
@@ -35,7 +35,7 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
     """A store on disk with one item."""
     monkeypatch.setenv("LETHELOG_KEYS", str(tmp_path / "keys"))
     with Memory.open(tmp_path / "store") as opened:
-        opened.remember("tea")
+        opened.ingest(b"tea")
         yield opened
 
 
@@ -67,7 +67,7 @@ def test_what_another_process_records_is_there_before_it_is_asked_for(
         for count in ("1", "50"):
             assert arrives(memory, int(other.ask(count)))
     assert threads() <= before + 1  # the one that looks for others' appends ends by itself
-    memory.remember("milk")
+    memory.ingest(b"milk")
     assert not _is_at(memory, memory.journal.head())
 
 
@@ -84,7 +84,7 @@ def test_what_waits_is_applied_together(memory: Memory, monkeypatch: pytest.Monk
     with memory.stay_current():
         assert arrives(memory, 1)
         # The read model is taken as long as the question lasts.
-        memory.ask(lambda _: [memory.remember(f"cup {number}") for number in range(30)])
+        memory.ask(lambda _: [memory.ingest(b"cup %d" % number) for number in range(30)])
         assert arrives(memory, 31)
     assert batches[0] == 1
     assert len(batches) <= 3

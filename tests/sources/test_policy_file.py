@@ -5,13 +5,15 @@ from __future__ import annotations
 import tomllib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from msgspec.structs import replace
 
+from lethelog.domain.bounds import allowed_in
 from lethelog.domain.errors import InvalidInput
-from lethelog.domain.policy import DEFAULT, PARTS, Policy, PromotionPolicy, bounds_of
+from lethelog.domain.policy import DEFAULT, PARTS, Policy, PromotionPolicy, part_of, with_parts
+from lethelog.domain.presets import PRESETS
 from lethelog.sources.policy_file import POLICY_BYTES_MAX, read_policy, written
-from lethelog.tests.policies import policies
+from lethelog.tests.policies import has_name, policies
 
 
 def read(text: str | bytes) -> Policy:
@@ -20,13 +22,22 @@ def read(text: str | bytes) -> Policy:
     return read_policy(raw, "mine.toml", name="mine")
 
 
+@settings(max_examples=25)
 @given(policies())
 def test_what_is_written_reads_as_the_same_policy(policy: Policy) -> None:
     """Every constant to the last digit, and the name of every part."""
     assert read(written(policy)) == policy
 
 
-@given(policies(same_name=True))
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_written_and_read_as_what_it_is(name: str) -> None:
+    """By itself, and as the base of a file that says nothing else."""
+    assert read(written(PRESETS[name])) == PRESETS[name]
+    assert read(f'base = "{name}"\nname = "{name}"') == PRESETS[name]
+
+
+@settings(max_examples=25)
+@given(policies(same_name=True, of=[part for part in PARTS if has_name(part)]))
 def test_a_part_is_called_as_its_policy_unless_it_says_otherwise(policy: Policy) -> None:
     """A written file has one name where there is one."""
     assert written(policy).count("name = ") == 1
@@ -36,7 +47,7 @@ def test_a_written_file_holds_every_constant() -> None:
     """Whoever keeps it needs no default, which may change."""
     told = tomllib.loads(written(DEFAULT))
     assert {part: list(told[part]) for part in PARTS} == {
-        part: list(bounds_of(kind)) for part, kind in PARTS.items()
+        part: list(allowed_in(kind)) for part, kind in PARTS.items()
     }
 
 
@@ -46,11 +57,24 @@ def test_what_a_file_leaves_out_is_as_in_its_base() -> None:
     assert mine.ranking == replace(DEFAULT.ranking, name="mine", half_life_days=90.0)
     assert mine.promotion == replace(DEFAULT.promotion, name="mine")
     assert read('base = "default"\n[ranking]\nhalf_life_days = 90') == mine
-    assert read("") == replace(
-        DEFAULT,
-        name="mine",
-        **{part: replace(getattr(DEFAULT, part), name="mine") for part in PARTS},
-    )
+    named = {part: replace(part_of(DEFAULT, part), name="mine") for part in PARTS if has_name(part)}
+    assert read("") == with_parts(replace(DEFAULT, name="mine"), named)
+
+
+def test_what_a_part_of_ranking_leaves_out_is_as_in_the_base_too() -> None:
+    """Its tables stand beside those of the others."""
+    mine = read('base = "duduclaw"\n[decay]\nstability_days = 21\n[trust]\nweb = 0')
+    base = PRESETS["duduclaw"].ranking
+    assert mine.ranking.decay == replace(base.decay, stability_days=21.0)
+    assert mine.ranking.trust == replace(base.trust, web=0.0)
+    assert mine.ranking.blend == base.blend
+
+
+def test_a_list_of_words_is_read_in_its_order() -> None:
+    """What a dream does first is the choice of whoever writes the file."""
+    told = read("[dream]\nphases = ['promote', 'collect']")
+    assert told.dream.phases == ("promote", "collect")
+    assert read("[dream]\nphases = []").dream.phases == ()
 
 
 def test_names_go_from_the_policy_to_its_parts() -> None:
@@ -76,7 +100,7 @@ def test_a_whole_number_may_stand_for_any_number() -> None:
             "[promotion]\nk1 = 3",
             r"no key of \[promotion\] in mine\.toml; it belongs in \[ranking\]",
         ),
-        ("[rankin]", r"did you mean 'ranking'\? there is name, base, ranking, promotion, contr"),
+        ("[rankin]", r"did you mean 'ranking'\? there is name, base, ranking, decay, blend,"),
         ("[ranking.deep]\nk1 = 1", r"'deep' is no key of \[ranking\]"),
         ("[[ranking]]", r"ranking is list in mine\.toml; write it as \[ranking\]"),
         ("ranking = 3", r"ranking is 3 in mine\.toml; write it as \[ranking\]"),
@@ -88,6 +112,17 @@ def test_a_whole_number_may_stand_for_any_number() -> None:
             "[ranking]\nk1 = 'high'",
             r"\[ranking\] k1 is 'high' in mine\.toml; give a number, 0 to 1",
         ),
+        (
+            "[decay]\ncurve = 'steep'",
+            r"\[decay\] curve is 'steep' in mine\.toml; allowed is one of half-life, hyperbolic,",
+        ),
+        ("[decay]\ncurve = 3", r"curve is 3 in .*; give a word, one of half-life"),
+        ("[dream]\nphases = 'collect'", r"phases is 'collect' in .*; give a list of words, any of"),
+        ("[dream]\nphases = ['sleep']", r"phases is list in .*; allowed is any of collect, filter"),
+        ("[dream]\nphases = [3]", r"phases is list in .*; allowed is any of collect, filter"),
+        ("[dream]\nphases = [[]]", r"phases is list in .*; allowed is any of collect, filter"),
+        ("[dream]\nphases = ['decay', 'decay']", r"allowed is any of collect, .*, each once"),
+        ("[trust]\nname = 'x'", r"'name' is no key of \[trust\]"),
         ("[ranking]\nk1 = true", r"k1 is True in mine\.toml; give a number"),
         ("[ranking]\nk1 = 2026-03-01", r"k1 is date in mine\.toml; give a number"),
         ("[promotion]\nrecalls_min = 2.0", r"recalls_min is 2\.0 in .*; give a whole number, 1 to"),

@@ -1,0 +1,104 @@
+"""One table in a configuration of TOML: read, put at its end and taken out again."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any, Final
+
+from ..domain.errors import InvalidInput
+from .json_text import Value
+
+_BOM: Final = "\ufeff"
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_NOTE: Final = "# from `lethelog attach`; `lethelog detach` takes it away"
+
+
+class TomlConfig:
+    """The table at a path of keys."""
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        self._keys = keys
+        self._header = f"[{'.'.join(_key(key) for key in keys)}]"
+
+    def entry(self, text: str) -> Value:
+        """What stands there, None where nothing does; InvalidInput where the rest is in the way."""
+        found: Value = _parsed(text)
+        for at, key in enumerate(self._keys):
+            if not isinstance(found, dict):
+                raise InvalidInput(f"its {self._keys[at - 1]!r} is no table")
+            if key not in found:
+                return None
+            found = found[key]
+        return found
+
+    def with_entry(self, text: str, entry: dict[str, Any]) -> str:
+        """The text with the table at its end; there is none yet."""
+        newline = "\r\n" if "\r\n" in text else "\n"
+        joint = (newline if text.endswith("\n") else 2 * newline) if text.strip(_BOM) else ""
+        block = f"{self.snippet(entry)}\n".replace("\n", newline)
+        after = f"{text}{joint}{block}"
+        try:
+            found = self.entry(after)
+        except InvalidInput:
+            found = None  # such as where the table around it is closed
+        if found != entry:
+            raise InvalidInput(f"a table {self._header} at its end would not be understood")
+        return after
+
+    def without_entry(self, text: str, before: str | None) -> str:
+        """The text without the table; InvalidInput where more than its lines belongs to it."""
+        del before  # a table in TOML needs no other around it
+        lines = text.splitlines(keepends=True)
+        heads = [at for at, line in enumerate(lines) if line.strip() == self._header]
+        if len(heads) != 1:
+            raise InvalidInput(f"its {self._header} is not written as attach writes it")
+        start, end = heads[0], heads[0] + 1
+        while end < len(lines) and lines[end].strip() and not lines[end].startswith("["):
+            end += 1
+        start -= start > 0 and lines[start - 1].strip() == _NOTE
+        start -= start > 0 and not lines[start - 1].strip()
+        after = "".join(lines[:start] + lines[end:])
+        others = _rest(_parsed(text), self._keys)
+        if self.entry(after) is not None or _rest(_parsed(after), self._keys) != others:
+            raise InvalidInput(f"more belongs to its {self._header} than attach writes")
+        return after
+
+    def snippet(self, entry: dict[str, Any]) -> str:
+        """The table, with where it is from."""
+        fields = (f"{_key(key)} = {_written(value)}" for key, value in entry.items())
+        return "\n".join((_NOTE, self._header, *fields))
+
+
+def _parsed(text: str) -> dict[str, Value]:
+    try:
+        return tomllib.loads(text.removeprefix(_BOM))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"it is not TOML: {error}") from None
+
+
+def _rest(tables: dict[str, Value], keys: tuple[str, ...]) -> dict[str, Value]:
+    """All but what stands at the keys, and but what only leads there."""
+    key, *inner = keys
+    inside = tables.get(key)
+    left: dict[str, Value] = {}
+    if inner and isinstance(inside, dict):
+        left = _rest(inside, tuple(inner))
+    others = {name: value for name, value in tables.items() if name != key}
+    return {**others, key: left} if left else others
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _written(name)
+
+
+def _written(value: Value) -> str:
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{_key(key)} = {_written(each)}" for key, each in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, str | bool | int | float):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    raise InvalidInput(f"{value!r} cannot be written in one line of TOML")

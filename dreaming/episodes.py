@@ -1,0 +1,190 @@
+"""What a dream looks at: what was experienced, what is believed, and what was made of clusters."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from ..domain.consolidation import Made
+from ..domain.identity import ItemId
+from ..domain.kinds import Kind
+from ..domain.proposal import Shown
+from ..projections.confidence import confidences
+
+if TYPE_CHECKING:
+    from ..projections.view import View  # it loads DuckDB
+
+_COLUMNS: Final = """
+    item.d, item.item, item.text, item.kind, item.author, item.dated_at, item.recorded_at,
+    item.subject, item.attribute, item.value, item.scope,
+    item.d IN (SELECT d FROM supersession) AS is_superseded
+"""
+_CURRENT: Final = "item.d NOT IN (SELECT d FROM supersession)"
+_EXPERIENCED: Final = f"""
+    item.path IS NOT NULL
+    AND item.dated_at IS NOT NULL
+    AND item.d NOT IN (SELECT d FROM promotion)
+    AND {_CURRENT}
+"""
+_OF_CLUSTER: Final = "item.d IN (SELECT d FROM derivation WHERE nearness IS NOT NULL)"
+_MADE: Final = f"""
+SELECT item.d, item.item, input.d, input.d NOT IN (SELECT d FROM supersession)
+FROM item
+JOIN derivation ON derivation.d = item.d
+JOIN item AS input ON input.item = derivation.input
+WHERE (item.kind = 'schema') = $is_schema
+AND {_OF_CLUSTER}
+AND {_CURRENT}
+ORDER BY item.d, input.d
+"""
+_TALLY: Final = f"""
+SELECT
+    count(*),
+    count(*) FILTER (item.d IN (SELECT d FROM ground))
+FROM item
+WHERE {_EXPERIENCED}
+"""
+
+
+class Episode(msgspec.Struct, frozen=True, kw_only=True):
+    """One item as a dream looks at it."""
+
+    d: int
+    item: ItemId
+    text: str
+    kind: Kind
+    author: str
+    dated_at: int | None
+    recorded_at: int
+    subject: str
+    attribute: str
+    value: str
+    scope: str
+    is_superseded: bool
+
+    def shown(self) -> Shown:
+        """As whoever judges about it sees it."""
+        return Shown(
+            item=self.item,
+            text=self.text,
+            kind=self.kind,
+            author=self.author,
+            dated_at=self.dated_at,
+            recorded_at=self.recorded_at,
+        )
+
+
+def tally(view: View) -> tuple[int, int]:
+    """How many items fade, and how many of them were recalled."""
+    [(experienced, recalled)] = view.rows(_TALLY)
+    return experienced, recalled
+
+
+def experienced(view: View, most: int) -> list[Episode]:
+    """The newest that fade, in the order in which they came; nothing that was derived."""
+    return _newest(view, _EXPERIENCED, {"most": most})
+
+
+def come_in_since(view: View, position: int, most: int, *, read_too: bool) -> list[Episode]:
+    """The first that came in after a position without a key of their own, replaced or not.
+
+    Without those that facts were drawn from before, by whomever, unless they are wanted too.
+    """
+    condition = """
+        item.path IS NOT NULL
+        AND item.subject = ''
+        AND item.d > $since
+        AND (
+            $read_too
+            OR item.item NOT IN (SELECT input FROM derivation WHERE nearness IS NULL)
+        )
+    """
+    return _first(view, condition, {"since": position, "most": most, "read_too": read_too})
+
+
+def current_of_kind(view: View, kind: Kind, most: int) -> list[Episode]:
+    """The newest current items of a kind, taught or derived, in the order in which they came."""
+    return _newest(view, f"item.kind = $kind AND {_CURRENT}", {"kind": kind, "most": most})
+
+
+def taught_and_current(view: View, most: int) -> list[Episode]:
+    """The newest current items that somebody said, in the order in which they came."""
+    return _newest(view, f"item.path IS NOT NULL AND {_CURRENT}", {"most": most})
+
+
+def keyed(view: View) -> int:
+    """How many items say something of a subject by its attribute."""
+    [(items,)] = view.rows("SELECT count(*) FROM item WHERE subject <> '' AND attribute <> ''")
+    return int(items)
+
+
+def how_sure(view: View, kind: Kind, most: int) -> list[tuple[Episode, float]]:
+    """The newest current items of a kind, each with how sure it is by now."""
+    found = current_of_kind(view, kind, most)
+    sure = confidences(view.rows, [each.d for each in found])
+    return [(each, sure[each.d]) for each in found]
+
+
+def inputs_of(view: View, kind: Kind) -> set[tuple[int, int]]:
+    """Each item of a kind with each that it was made from."""
+    return {
+        (d, made_from)
+        for d, made_from in view.rows(
+            """
+            SELECT derivation.d, input.d
+            FROM derivation
+            JOIN item ON item.d = derivation.d
+            JOIN item AS input ON input.item = derivation.input
+            WHERE item.kind = $kind
+            """,
+            {"kind": kind},
+        )
+    }
+
+
+def at_places(view: View, places: list[int]) -> list[Episode]:
+    """The items at these places, in their order."""
+    condition = "list_contains($places::BIGINT[], item.d)"
+    return _first(view, condition, {"places": places, "most": len(places)})
+
+
+def summaries(view: View, most: int) -> list[Episode]:
+    """The newest current items that clusters became, in the order in which they were made."""
+    condition = f"item.kind <> 'schema' AND {_OF_CLUSTER} AND {_CURRENT}"
+    return _newest(view, condition, {"most": most})
+
+
+def made_of_clusters(view: View, *, is_schema: bool) -> list[Made]:
+    """What was made of clusters and is current, with its inputs."""
+    rows = view.rows(_MADE, {"is_schema": is_schema})
+    return [
+        Made(
+            item=ItemId(item),
+            d=d,
+            inputs=frozenset(row[2] for row in inputs),
+            current=frozenset(row[2] for row in inputs if row[3]),
+        )
+        for (d, item), group in groupby(rows, key=lambda row: (row[0], row[1]))
+        for inputs in [list(group)]
+    ]
+
+
+def _first(view: View, condition: str, parameters: dict[str, Any]) -> list[Episode]:
+    return _read(
+        view,
+        f"SELECT {_COLUMNS} FROM item WHERE {condition} ORDER BY item.d LIMIT $most",
+        parameters,
+    )
+
+
+def _newest(view: View, condition: str, parameters: dict[str, Any]) -> list[Episode]:
+    sql = f"SELECT {_COLUMNS} FROM item WHERE {condition} ORDER BY item.d DESC LIMIT $most"
+    return _read(view, sql, parameters)[::-1]
+
+
+def _read(view: View, sql: str, parameters: dict[str, Any]) -> list[Episode]:
+    names = Episode.__struct_fields__
+    rows = view.rows(sql, parameters)
+    return [Episode(**dict(zip(names, row, strict=True))) for row in rows]
