@@ -17,7 +17,7 @@ from lethelog.benchmarks.page import PAGE, write_part
 from lethelog.benchmarks.year_life import DAYS, SEED, a_year
 from lethelog.benchmarks.year_run import WATCHED, Year, live_under, watched_texts
 from lethelog.benchmarks.year_svg import drawing
-from lethelog.benchmarks.year_table import backtest_table, months_table, summary_table
+from lethelog.benchmarks.year_table import backtest_table, cut, months_table, summary_table
 from lethelog.domain.presets import PRESETS
 
 PICTURE: Final = PAGE.parent / "year.svg"
@@ -35,7 +35,7 @@ def picture(years: list[Year]) -> str:
     texts = watched_texts(a_year())
     return drawing(
         _TITLE,
-        {year.preset: {texts[name]: year.watched[name] for name in WATCHED} for year in years},
+        {year.preset: {cut(texts[name]): year.watched[name] for name in WATCHED} for year in years},
     )
 
 

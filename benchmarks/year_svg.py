@@ -10,10 +10,10 @@ Line: TypeAlias = Sequence[float | None]
 """One number from 0 to 1 for each week; None where there is none."""
 
 WIDTH, LEFT, RIGHT = 800, 90, 12
-TOP, HEIGHT, GAP = 56, 120, 28
+TOP, HEIGHT, GAP = 72, 120, 28
 COLOURS: Final = ("#1b6ca8", "#c44536", "#2a9d5c", "#8e5aa8", "#c98a1b", "#4a4a4a")
 _MONTHS: Final = 12
-_LEGEND_COLUMNS: Final = 3
+_LEGEND_COLUMNS: Final = 2
 _STYLE: Final = "font-family:sans-serif;font-size:11px"
 
 

@@ -66,12 +66,13 @@ def backtest_table(compared: Sequence[Compared]) -> str:
     return "\n".join(lines)
 
 
-def _line(number: int, month: Month) -> str:
-    told = "; ".join(map(_cut, month.top))
-    return f"| {number} | {' | '.join(str(getattr(month, name)) for name in _FIGURES)} | {told} |"
-
-
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """Its beginning, where it is long."""
     if len(text) <= _CHARS_MAX:
         return text
     return f"{text[:_CHARS_MAX].rsplit(' ', 1)[0]} ..."
+
+
+def _line(number: int, month: Month) -> str:
+    told = "; ".join(map(cut, month.top))
+    return f"| {number} | {' | '.join(str(getattr(month, name)) for name in _FIGURES)} | {told} |"
