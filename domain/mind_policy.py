@@ -136,7 +136,6 @@ class BeliefPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     fact_above: Share = 0.85
     delete_below: Share = 0.2
     belief_confidence: Share = 0.6  # of a belief that came without one
-    inference_confidence: Share = 0.9  # of a fact that came without one; the least of 0.9 to 1
 
 
 class LifecyclePolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
