@@ -41,9 +41,13 @@ def _saying(fact: Fact) -> Saying:
 
 
 def _one(facts: Sequence[Fact]) -> Fact:
-    first = facts[0]
     if len(facts) == 1:
-        return first
+        return facts[0]
+    free = [each for each in facts if not each.is_quarantined]
+    assertions = tuple(said for each in facts for said in each.assertions)
+    if free and len(free) < len(facts):  # what is in quarantine moves nothing of it
+        return replace(_one(free), assertions=assertions)
+    first = facts[0]
     with_key = next((each for each in facts if each.attribute), first)
     return replace(
         first,
@@ -56,7 +60,7 @@ def _one(facts: Sequence[Fact]) -> Fact:
         scope=with_key.scope,
         contradicted_by=tuple(sorted({by for each in facts for by in each.contradicted_by})),
         how="taught" if any(each.how == "taught" for each in facts) else "dreamt",
-        assertions=tuple(said for each in facts for said in each.assertions),
+        assertions=assertions,
     )
 
 

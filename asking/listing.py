@@ -11,7 +11,9 @@ import msgspec
 from ..domain.errors import InvalidInput, NotFound
 from ..domain.identity import ItemId
 from ..domain.kinds import Kind
+from ..domain.mind_policy import TrustPolicy
 from ..projections.confidence import confidences
+from ..projections.held import with_held
 
 if TYPE_CHECKING:
     from ..projections.projection import Row
@@ -78,6 +80,7 @@ class Assertion(msgspec.Struct, frozen=True, kw_only=True):
     learned: str
     confidence: float
     learned_at: int
+    is_quarantined: bool = False  # in quarantine, so that it lends no weight
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +105,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True):
     value: str = ""
     scope: str = ""
     contradicted_by: tuple[ItemId, ...] = ()  # by what is current
+    is_quarantined: bool = False  # all that say so are in quarantine
     how: How = "taught"
     assertions: tuple[Assertion, ...] = ()
 
@@ -157,14 +161,21 @@ def find_item(view: View, start_of_id: str) -> ItemId:
     return ItemId(rows[0][0])
 
 
-def list_facts(view: View, *, valid: int | None = None) -> tuple[Fact, ...]:
+def list_facts(
+    view: View, trust: TrustPolicy | None = None, *, valid: int | None = None
+) -> tuple[Fact, ...]:
     """All current items that do not fade, the newest knowledge last, each for itself.
 
-    With a moment, those that were true in the world then, superseded since or not.
+    With a moment, those that were true in the world then, superseded since or not. What is in
+    quarantine is marked as far as a policy of trust is given.
     """
+
+    def look(of: View) -> tuple[Fact, ...]:
+        sure = confidences(of.rows)
+        return tuple(_fact(row, sure) for row in _facts(of, valid))
+
     with view.lock:
-        sure = confidences(view.rows)
-        return tuple(_fact(row, sure) for row in _facts(view, valid))
+        return look(view) if trust is None else with_held(view, trust, look)
 
 
 def _facts(view: View, valid: int | None) -> list[Row]:
@@ -190,12 +201,14 @@ def _facts(view: View, valid: int | None) -> list[Row]:
             item.attribute,
             item.value,
             item.scope,
-            against.items
+            against.items,
+            item.d IN (SELECT d FROM held)
         FROM item
         JOIN validity ON validity.d = item.d
         LEFT JOIN promotion ON promotion.d = item.d
         LEFT JOIN ({_AGAINST}) AS against ON against.d = item.d
         WHERE (item.dated_at IS NULL OR promotion.d IS NOT NULL)
+        AND item.text <> ''
         AND {holds}
         ORDER BY learned_at, item.d
         """,
@@ -205,9 +218,10 @@ def _facts(view: View, valid: int | None) -> list[Row]:
 
 def _fact(row: Row, sure: dict[int, float]) -> Fact:
     """With its one assertion."""
-    d, *values, against = row
+    d, *values, against, is_quarantined = row
     told = dict(zip(Fact.__struct_fields__, values, strict=False))
     told["confidence"] = sure.get(d, told["confidence"])
+    told["is_quarantined"] = is_quarantined
     said = {name: told[name] for name in Assertion.__struct_fields__}
     return Fact(
         **told,

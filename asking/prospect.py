@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..domain.policy import PromotionPolicy
+from ..domain.identity import ItemId
+from ..domain.policy import Policy
 from ..domain.promotion import Evidence, promotion_score, shortfalls
+from ..projections.held import earning_nothing
 from .story import Prospect
 
 if TYPE_CHECKING:
@@ -26,14 +28,17 @@ SELECT
 """
 
 
-def prospect(view: View, d: int, now: int, policy: PromotionPolicy) -> Prospect:
-    """The score of the item at a position if it came to a decision now; as a dream would judge."""
+def prospect(view: View, item: ItemId, now: int, policy: Policy) -> Prospect:
+    """The score of an item if it came to a decision now; as a dream would judge."""
+    [(d,)] = view.rows("SELECT d FROM item WHERE item = $item", {"item": item})
     evidence = [Evidence(*row) for row in view.rows(_EVIDENCE, {"d": d})]
     [(is_contradicted, is_superseded)] = view.rows(_FLAWS, {"d": d})
-    score = promotion_score(evidence, now, policy)
-    missing = shortfalls(score, policy)
+    score = promotion_score(evidence, now, policy.promotion)
+    missing = shortfalls(score, policy.promotion)
+    if earning_nothing(view, [item], policy.ranking.trust):
+        missing.append("out of quarantine")
     if is_contradicted:
         missing.append("free of contradictions")
     if is_superseded:
         missing.append("not superseded")
-    return Prospect(score=score, policy=policy, missing=tuple(missing))
+    return Prospect(score=score, policy=policy.promotion, missing=tuple(missing))

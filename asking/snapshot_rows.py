@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from ..domain.policy import Policy
 from ..domain.ranking import importance_factor
 from ..domain.times import DAY, SECOND
 from ..projections.confidence import confidences
+from ..projections.held import held_places
 from ..projections.standing import standing_of
 from .snapshot import ABOUT, PINNED_FROM, TRUST_MIN, Candidate
 
@@ -55,6 +56,8 @@ tellable AS (
     LEFT JOIN distrust USING (d)
     LEFT JOIN asked_for USING (d)
     WHERE item.d NOT IN (SELECT d FROM supersession)
+    AND item.d NOT IN (SELECT d FROM held)
+    AND item.text <> ''
     AND (item.valid_from IS NULL OR item.valid_from <= $now)
     AND (item.valid_until IS NULL OR item.valid_until > $now)
     AND coalesce(distrust.trust, 1e0) >= $trust_min
@@ -87,6 +90,7 @@ class Tellable:
         self._now = now
         self._policy = policy
         self._standing = standing_of(view, now, policy.ranking, policy.lifecycle)
+        self._held = held_places(view, policy.ranking.trust)
 
     def about(self, subject: str) -> list[Candidate]:
         """What is told about the agent itself, or about its owner."""
@@ -136,11 +140,16 @@ class Tellable:
                 given["floor"] = ranking.retention_floor
                 given["half_life"] = ranking.half_life_days * DAY
             sql = _TELLABLE.format(strength=strength, standing=standing, which=which, order=order)
-            rows = self._view.rows(sql, given)
+            with self._quarantine():
+                rows = self._view.rows(sql, given)
         found = list(self._sure(rows))
         if order == _BEST_FIRST:
             found.sort(key=lambda each: (-round(each.hit.score, 9), -each.d))
         return found[:told]
+
+    def _quarantine(self) -> AbstractContextManager[None]:
+        """Found once for all parts: it takes as long as all the rest where there is any."""
+        return nullcontext() if self._held is None else self._view.filled("held", {"d": self._held})
 
     @contextmanager
     def _strengths(self) -> Iterator[tuple[str, str]]:

@@ -174,6 +174,14 @@ class SupersessionLine(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: int
 
 
+class ReleaseLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody let the item out of quarantine."""
+
+    judge: Judge
+    reason: str
+    recorded_at: int
+
+
 class Story(msgspec.Struct, frozen=True, kw_only=True):
     """All that is known about one item and how it came to be so."""
 
@@ -183,6 +191,8 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float
     confidence_from: Literal["source", "rule", "agent", "model", "person"]
     trust: float
+    is_quarantined: bool  # in quarantine
+    releases: tuple[ReleaseLine, ...]
     true_from_at: int | None  # in the world, as far as that is known
     true_until_at: int | None
     is_true: bool | None  # at the moment in the world that is asked about; None where none is

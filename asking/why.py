@@ -8,6 +8,7 @@ import msgspec
 
 from ..domain.policy import PromotionPolicy
 from ..projections.confidence import confidences
+from ..projections.held import held_items
 from .absence import Posed, whereabouts
 from .known import find_known
 from .listing import ItemLine, items_where
@@ -17,6 +18,7 @@ from .story import (
     ContradictionLine,
     PromotionLine,
     RecallLine,
+    ReleaseLine,
     RevisionLine,
     Story,
     SupersessionLine,
@@ -40,6 +42,7 @@ def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = N
     true_from, true_until = _validity(view, item)
     [sure] = confidences(view.rows, [item.position]).values()
     trust = trust_now(view, item, at)
+    is_quarantined = bool(held_items(view, [item.item], at.policy.ranking.trust))
     return Story(
         item=item,
         is_evergreen=is_evergreen,
@@ -47,6 +50,8 @@ def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = N
         confidence=sure,
         confidence_from="source" if promotion is None else promotion.judge,
         trust=trust,
+        is_quarantined=is_quarantined,
+        releases=_releases(view, item),
         true_from_at=true_from,
         true_until_at=true_until,
         is_true=None if at.valid is None else _holds(at.valid, true_from, true_until),
@@ -60,14 +65,22 @@ def why(view: View, start_of_id: str, at: Standpoint, *, posed: Posed | None = N
         ),
         recalls=_recalls(view, item),
         promotion=promotion,
-        prospect=None
-        if is_evergreen
-        else prospect(view, item.position, at.now, at.policy.promotion),
+        prospect=None if is_evergreen else prospect(view, item.item, at.now, at.policy),
         contradictions=_contradictions(view, item),
         revisions=_revisions(view, item),
         chain=chain_of(view, item),
         current=_current(view, item),
         whereabouts=None if posed is None else whereabouts(view, item.item, posed),
+    )
+
+
+def _releases(view: View, item: ItemLine) -> tuple[ReleaseLine, ...]:
+    rows = view.rows(
+        "SELECT judge, reason, recorded_at FROM release WHERE d = $d ORDER BY position",
+        {"d": item.position},
+    )
+    return tuple(
+        ReleaseLine(judge=judge, reason=reason, recorded_at=at) for judge, reason, at in rows
     )
 
 

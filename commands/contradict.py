@@ -17,6 +17,7 @@ from ..domain.policy import ContradictionPolicy
 from ..domain.strength import strength_at
 from ..domain.touches import strength_in
 from ..journal.journal import Journal
+from .gate import Gate
 from .item_state import ItemState, current, fold, known
 from .situation import Situation, situation_of_items
 
@@ -32,6 +33,7 @@ class Contradict(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     policy: ContradictionPolicy = ContradictionPolicy()
     decay: DecayPolicy = DecayPolicy()
+    gate: Gate = Gate()
 
 
 def read_contradiction(journal: Journal, order: Contradict) -> Situation:
@@ -52,7 +54,7 @@ def decide_contradiction(events: Sequence[Recorded], order: Contradict) -> list[
     if any(other is not None and each.by == other.item for each in state.contradictions):
         return []
     worth = _worth(events, state, order)
-    return [
+    decided: list[Event] = [
         Contradicted(
             recorded_at=order.now,
             roots=united_roots(state.roots, other.roots if other else ()),
@@ -64,6 +66,8 @@ def decide_contradiction(events: Sequence[Recorded], order: Contradict) -> list[
             reason=order.reason,
         )
     ]
+    order.gate.check(states, decided)
+    return decided
 
 
 def _worth(events: Sequence[Recorded], state: ItemState, order: Contradict) -> float:

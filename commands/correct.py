@@ -46,6 +46,7 @@ def decide_correction(
         now=order.ingest.now,
         reason=order.reason,
         note=order.note,
+        gate=order.ingest.gate,
     )
     return [*learned, *decide_supersession(then, supersession)]
 

@@ -2,28 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Unpack
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol, TypeVar, Unpack, runtime_checkable
+
+from msgspec.structs import replace
 
 from ..domain.dreams import Dream
-from ..domain.events import Judge, SupersessionReason
+from ..domain.events import Event, Judge, Origin, Recorded, SupersessionReason
 from ..domain.identity import ItemId
 from ..domain.policy import Policy
 from ..domain.times import Moment, moment
-from . import adopt, contradict, promote, supersede
+from ..journal.journal import Journal
+from . import adopt, contradict, promote, release, supersede, withdraw
 from .desk import Desk
 from .door import Door
-from .handler import handle
+from .gate import InQuarantine
+from .handler import Handled, handle
 from .item_state import fold
 from .outcome import Changed, changed
-from .situation import situation_of_items
+from .revise import Revise
+from .situation import Situation, situation_of_items
+
+Order = TypeVar(
+    "Order", promote.Promote, contradict.Contradict, supersede.Supersede, withdraw.Withdraw, Revise
+)
+
+
+@runtime_checkable
+class KnowsVouched(Protocol):
+    """Whatever can tell for which items in quarantine enough others speak."""
+
+    def vouched(self, items: Collection[ItemId]) -> frozenset[ItemId]:
+        """Those of the items that count, though nobody has let them go."""
+        ...
 
 
 class DecidingDesk(Desk):
     """A desk that also decides about single items and about the constants of all decisions."""
 
+    def decided(
+        self,
+        order: Order,
+        read: Callable[[Journal, Order], Situation],
+        decide: Callable[[Sequence[Recorded], Order], list[Event]],
+    ) -> Handled:
+        """Has an order decided, with the gate as it stands.
+
+        Where something is in quarantine, whoever has a read model is asked who vouches for it.
+        """
+        asked = Door().order(order)
+        while True:
+            now_asked = asked
+            try:
+                return handle(
+                    self.journal,
+                    lambda journal: read(journal, now_asked),  # noqa: B023 - called at once
+                    lambda events: decide(events, now_asked),  # noqa: B023 - as above
+                )
+            except InQuarantine as held:
+                gate = asked.gate
+                vouched = gate.vouched | self.who_is_vouched_for(held.items)
+                if vouched == gate.vouched:
+                    raise
+                asked = replace(asked, gate=replace(gate, vouched=vouched))
+
+    def who_is_vouched_for(self, items: Collection[ItemId]) -> frozenset[ItemId]:
+        """Those of the items for which enough others speak; a desk alone knows of none."""
+        return self.vouched(items) if items and isinstance(self, KnowsVouched) else frozenset()
+
     def promote(
-        self, *items: ItemId, judge: Judge = "person", **told: Unpack[promote.Told]
+        self,
+        *items: ItemId,
+        judge: Judge = "person",
+        channel: Origin = "person",
+        **told: Unpack[promote.Told],
     ) -> Changed:
         """Makes an item evergreen, or with `text` a new fact from several.
 
@@ -32,20 +84,32 @@ class DecidingDesk(Desk):
         """
         self.flush()
         policy = self.policy.promotion
-        order = promote.Promote(items=items, now=self.clock(), judge=judge, policy=policy, **told)
-        order = Door().order(order)
-        handled = handle(
-            self.journal,
-            lambda journal: promote.read_promotion(journal, order),
-            lambda events: promote.decide_promotion(events, order, self.identity),
+        order = promote.Promote(
+            items=items,
+            now=self.clock(),
+            judge=judge,
+            policy=policy,
+            gate=self.gate(channel),
+            **told,
+        )
+        handled = self.decided(
+            order,
+            promote.read_promotion,
+            lambda events, order: promote.decide_promotion(events, order, self.identity),
         )
         return changed(handled, *(promote.made_by(handled.events) or order.items))
 
     def consider(self, items: Sequence[ItemId], *, dry_run: bool = False) -> Dream:
         """Promotes those of the items that have earned it; a dry run only tells."""
         states = fold(situation_of_items(self.journal, items, with_recalls=True).events)
-        now, policy = self.clock(), self.policy.promotion
-        assessed = [promote.assess(states[item], now, policy) for item in items if item in states]
+        now, policy, gate = self.clock(), self.policy.promotion, self.gate()
+        assessed = [
+            promote.assess(
+                states[item], now, policy, is_quarantined=gate.is_quarantined(states, item)
+            )
+            for item in items
+            if item in states
+        ]
         earned = [each for each in assessed if not each.missing]
         if not dry_run:
             earned = [each for each in earned if self.promote(each.item, judge="rule").is_news]
@@ -63,6 +127,7 @@ class DecidingDesk(Desk):
         strength: float = 1.0,
         reason: str = "",
         judge: Judge = "person",
+        channel: Origin = "person",
     ) -> Changed:
         """Records evidence against an item, which lowers the trust in it."""
         order = contradict.Contradict(
@@ -74,14 +139,12 @@ class DecidingDesk(Desk):
             judge=judge,
             policy=self.policy.contradiction,
             decay=self.policy.ranking.decay,
+            gate=self.gate(channel),
         )
-        order = Door().order(order)
         if order.policy.form == "belief":
             self.flush()  # the recalls tell how strong it is
-        handled = handle(
-            self.journal,
-            lambda journal: contradict.read_contradiction(journal, order),
-            lambda events: contradict.decide_contradiction(events, order),
+        handled = self.decided(
+            order, contradict.read_contradiction, contradict.decide_contradiction
         )
         return changed(handled, order.item)
 
@@ -93,6 +156,7 @@ class DecidingDesk(Desk):
         reason: SupersessionReason = "updated",
         note: str = "",
         judge: Judge = "person",
+        channel: Origin = "person",
         since: Moment = None,
     ) -> Changed:
         """Lets an item take the place of another; both stay in the story.
@@ -107,14 +171,37 @@ class DecidingDesk(Desk):
             note=note,
             judge=judge,
             since=moment(since),
+            gate=self.gate(channel),
         )
+        handled = self.decided(order, supersede.read_supersession, supersede.decide_supersession)
+        return changed(handled, order.item, order.by)
+
+    def withdraw(
+        self,
+        *items: ItemId,
+        note: str = "",
+        judge: Judge = "person",
+        channel: Origin = "person",
+    ) -> Changed:
+        """Lets items hold no more, with nothing in their place; all of them or none.
+
+        They stay in the story, unlike what is forgotten.
+        """
+        gate = self.gate(channel)
+        order = withdraw.Withdraw(items=items, now=self.clock(), judge=judge, note=note, gate=gate)
+        handled = self.decided(order, withdraw.read_withdrawal, withdraw.decide_withdrawal)
+        return changed(handled, *items)
+
+    def release(self, *items: ItemId, reason: str = "") -> Changed:
+        """Lets items out of quarantine, as a person who has looked at them; all or none."""
+        order = release.Release(items=items, now=self.clock(), reason=reason, gate=self.gate())
         order = Door().order(order)
         handled = handle(
             self.journal,
-            lambda journal: supersede.read_supersession(journal, order),
-            lambda events: supersede.decide_supersession(events, order),
+            lambda journal: release.read_release(journal, order),
+            lambda events: release.decide_release(events, order),
         )
-        return changed(handled, order.item, order.by)
+        return changed(handled, *items)
 
     def adopt(self, policy: Policy, *, reason: str = "", judge: Judge = "person") -> Changed:
         """Puts constants in force from here on; what was decided before keeps its own."""

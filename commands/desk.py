@@ -32,6 +32,7 @@ from ..sources.recognise import read_document
 from ..sources.taught import Statement, Told, Validity, below, one_by_one, taught
 from . import correct, ingest, recall
 from .door import Door
+from .gate import Gate
 from .handler import handle
 from .outcome import Ingested, ingested
 from .policy_in_force import PolicyInForce
@@ -64,6 +65,10 @@ class Desk:
     def policy(self) -> Policy:
         """All constants that decide what is done now."""
         return self._policies.now()
+
+    def gate(self, channel: Origin = "person") -> Gate:
+        """What is in quarantine for an order that comes by a channel, under the policy in force."""
+        return Gate(trust=self.policy.ranking.trust, channel=channel)
 
     def flush(self) -> None:
         """All recalls are in the journal when this returns."""
@@ -110,10 +115,10 @@ class Desk:
 
         Said `anew`, what something from elsewhere has superseded becomes a new item.
         """
-        now, door = self.clock(), Door(allow_secrets=allow_secrets)
+        now, door, gate = self.clock(), Door(allow_secrets=allow_secrets), self.gate(origin)
         documents = [(door.words(path), door.document(document)) for path, document in documents]
         orders = [
-            ingest.Ingest(path=path, document=document, now=now, origin=origin, anew=anew)
+            ingest.Ingest(path=path, document=document, now=now, gate=gate, anew=anew)
             for path, document in documents
         ]
         blocked = 0
@@ -154,6 +159,8 @@ class Desk:
         `valid_until`, where these are told. With `subject`, `attribute` and `value`, and where that
         is needed a `scope`, it is a keyed fact: a later value of the same takes its place.
         """
+        if unknown := told.keys() - Told.__annotations__.keys():
+            raise TypeError(f"remember() takes no {', '.join(sorted(unknown))}")
         name = self.identity.name_for(text) if allow_secrets else self.name_of(text)
         true = Validity.of(moment(valid_from), moment(valid_until))
         if told.get("confidence") is None:
@@ -202,7 +209,7 @@ class Desk:
         """Learns the one text of a document as the source at a path, and puts it in a place."""
         door, now = Door(), self.clock()
         document = door.document(document)
-        learned = ingest.Ingest(path=path, document=document, now=now, origin="person", anew=True)
+        learned = ingest.Ingest(path=path, document=document, now=now, gate=self.gate(), anew=True)
         order = door.order(correct.Correct(item=item, ingest=learned, reason=reason, note=note))
         handled = handle(
             self.journal,

@@ -18,7 +18,7 @@ from .deciding_desk import DecidingDesk
 from .door import Door
 from .handler import handle
 from .item_state import ItemState, fold, known
-from .outcome import Ingested, Revised, Settled, ingested
+from .outcome import Changed, Ingested, Revised, Settled, ingested
 from .situation import situation_of_items
 
 
@@ -75,7 +75,9 @@ class FactsDesk(DecidingDesk):
 
     def settle_together(self, *items: ItemId) -> Settled:
         """The same for just these items; those that share no key leave each other alone."""
-        order = settle.Settle(items=items, now=self.clock(), policy=self.policy.contradiction)
+        order = settle.Settle(
+            items=items, now=self.clock(), policy=self.policy.contradiction, gate=self.gate()
+        )
         handled = handle(
             self.journal,
             lambda journal: settle.read_settlement(journal, order),
@@ -98,6 +100,7 @@ class FactsDesk(DecidingDesk):
         strength: float = 1.0,
         reason: str = "",
         judge: Judge = "person",
+        channel: Origin = "person",
     ) -> Revised:
         """Records evidence for a belief, or against it, which moves how sure it is."""
         order = revise.Revise(
@@ -109,13 +112,9 @@ class FactsDesk(DecidingDesk):
             judge=judge,
             reason=reason,
             policy=self.policy.beliefs,
+            gate=self.gate(channel),
         )
-        order = Door().order(order)
-        handled = handle(
-            self.journal,
-            lambda journal: revise.read_revision(journal, order),
-            lambda events: revise.decide_revision(events, order),
-        )
+        handled = self.decided(order, revise.read_revision, revise.decide_revision)
         state = self.state_of(item)
         return Revised(
             is_news=bool(handled.events),
@@ -135,7 +134,7 @@ class FactsDesk(DecidingDesk):
         document, path = self.said_again(state, text)
         door, now = Door(), self.clock()
         document = door.document(document)
-        learned = ingest.Ingest(path=path, document=document, now=now, origin="person", anew=True)
+        learned = ingest.Ingest(path=path, document=document, now=now, gate=self.gate(), anew=True)
         instead = correct.Correct(item=item, ingest=learned, reason="refined")
         order = refine.Refine(correct=instead, policy=policy)
         handled = handle(
@@ -144,6 +143,13 @@ class FactsDesk(DecidingDesk):
             lambda events: refine.decide_refinement(events, order, self.identity),
         )
         return ingested([path], handled, blocked=0, redacted=door.left_out)
+
+    def release(self, *items: ItemId, reason: str = "") -> Changed:
+        """Lets items out of quarantine, and settles at once what they say by their keys."""
+        released = super().release(*items, reason=reason)
+        if released.is_news:
+            self.settle(*items)
+        return released
 
     def state_of(self, item: ItemId) -> ItemState:
         """An item as it stands now; NotFound if there is none."""

@@ -7,20 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from ..domain.errors import Refused, StoreDamaged
-from ..domain.events import ChunkIngested, Event, Origin, Recorded, Superseded
+from ..domain.events import ChunkIngested, Event, Recorded, Released, Superseded
 from ..domain.identity import Identity, ItemId, SourceUid, path_of
 from ..domain.lineage import sources_of
+from ..domain.origin_trust import is_doubted, vouches
 from ..domain.times import day
 from ..journal.journal import NOTICES, Journal
 from ..sources.document import Document, Passage
 from .blocks import Blocks, blocks_in
 from .children import Child, fresh_numbers, known_children, match_by_name, match_by_order
+from .gate import Gate
+from .item_state import fold
 from .revision import revise
 from .situation import Situation, situation_of_sources
 
 
 class Ingest(msgspec.Struct, frozen=True, kw_only=True):
-    """Learn a document as the source `path`; through which channel it came is its `origin`.
+    """Learn a document as the source `path`, by the channel of its `gate`.
 
     Said `anew`, what something from elsewhere has superseded becomes a new item.
     """
@@ -28,7 +31,7 @@ class Ingest(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     document: Document
     now: int
-    origin: Origin = "import"
+    gate: Gate = Gate(channel="import")
     anew: bool = False
 
     def path_below(self, child: str) -> str:
@@ -89,7 +92,37 @@ def decide_ingest(events: Sequence[Recorded], order: Ingest, identity: Identity)
     if order.document.complete:
         for child in missing:
             draft.drop((k.item for k in child.known if not k.is_superseded), child.path)
-    return draft.events()
+    return _let_in(events, draft.events(), order)
+
+
+def _let_in(events: Sequence[Recorded], drafted: list[Event], order: Ingest) -> list[Event]:
+    """What a channel of little trust may say of a document that is known from a better one.
+
+    Its texts come in and take no place. Said again by whoever can vouch, they count.
+    """
+    channel, trust = order.gate.channel, order.gate.trust
+    if is_doubted(channel, trust):
+        return order.gate.let_through(fold(events), drafted)
+    if not vouches(channel, trust):
+        return drafted
+    gone = {event.item for event in drafted if isinstance(event, Superseded)}
+    states = fold(events)
+    return [
+        *drafted,
+        *(
+            Released(
+                recorded_at=order.now,
+                roots=state.roots,
+                item=state.item,
+                judge="person" if channel == "person" else "rule",
+                reason=f"its source came by {channel} too",
+            )
+            for state in states.values()
+            if state.superseded_by is None
+            and state.item not in gone
+            and order.gate.is_quarantined(states, state.item)
+        ),
+    ]
 
 
 class _Draft:
@@ -126,7 +159,7 @@ class _Draft:
                 item=item,
                 source=path,
                 sequence=self._places[id(passage)],
-                origin=self._order.origin,
+                origin=self._order.gate.channel,
                 location=self._order.document.location,
                 text=passage.text,
                 kind=passage.kind,

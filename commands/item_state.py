@@ -13,9 +13,11 @@ from ..domain.events import (
     ChunkIngested,
     ConfidenceRevised,
     Contradicted,
+    Origin,
     Promoted,
     Recalled,
     Recorded,
+    Released,
     Roots,
     Superseded,
 )
@@ -31,7 +33,8 @@ class ItemState(msgspec.Struct, frozen=True, kw_only=True):
 
     It is `valid_at` the moment since when it holds in the world, else its date, else when it came
     in; what was made of others has the latest of theirs. At `chosen_at` somebody, and no rule, put
-    it in the place of another. It was as sure as `first_confidence` before all `revisions`.
+    it in the place of another. It was as sure as `first_confidence` before all `revisions`. What
+    was made of others has no `origin`.
     """
 
     item: ItemId
@@ -41,6 +44,8 @@ class ItemState(msgspec.Struct, frozen=True, kw_only=True):
     is_evergreen: bool
     valid_at: int
     source: str = ""  # the path; empty where it was made of others
+    origin: Origin | None = None
+    is_released: bool = False
     dated_at: int | None = None
     valid_from: int | None = None
     valid_until: int | None = None
@@ -104,6 +109,8 @@ def evolve(states: ItemStates, recorded: Recorded) -> ItemStates:
             _change(states, event.item, superseded_by=event)
             if event.by is not None and event.judge != "rule":
                 _change(states, event.by, chosen_at=event.recorded_at)
+        case Released():
+            _change(states, event.item, is_released=True)
         case Recalled():
             _remember(states, recorded)
         case Contradicted() | ConfidenceRevised() if event.item in states:
@@ -151,6 +158,7 @@ def _came_in(event: ChunkIngested) -> ItemState:
         is_evergreen=event.dated_at is None,
         valid_at=event.recorded_at if told is None else told,
         source=event.source,
+        origin=event.origin,
         dated_at=event.dated_at,
         valid_from=event.valid_from,
         valid_until=event.valid_until,

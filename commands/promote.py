@@ -16,6 +16,7 @@ from ..domain.lineage import united_roots
 from ..domain.policy import PromotionPolicy
 from ..domain.promotion import Evidence, promotion_score, shortfalls, within
 from ..journal.journal import Journal
+from .gate import Gate
 from .item_state import ItemState, ItemStates, current, fold
 from .situation import Situation, situation_of_items
 
@@ -67,6 +68,7 @@ class Promote(msgspec.Struct, frozen=True, kw_only=True):
     value: str = ""
     scope: str = ""
     valid_from: int | None = None
+    gate: Gate = Gate()
 
     @property
     def by_recalls(self) -> bool:
@@ -88,13 +90,17 @@ def decide_promotion(events: Sequence[Recorded], order: Promote, identity: Ident
         return []
     inputs = [current(states, item) for item in order.items]
     if order.text:
-        return _derived(states, inputs, order, identity)
+        decided = _derived(states, inputs, order, identity)
+        order.gate.check(states, decided, read=order.read)
+        return decided
     if len(inputs) != 1:
         raise InvalidInput("several items are promoted together only into a new text; give one")
     [state] = inputs
     if state.is_evergreen or _is_unearned(state, order):
         return []
-    return [_promoted(order, state.item, inputs, kind=state.kind)]
+    decided = [_promoted(order, state.item, inputs, kind=state.kind)]
+    order.gate.check(states, decided)
+    return [*decided]
 
 
 def made_by(events: Sequence[Event]) -> list[ItemId]:
@@ -102,10 +108,14 @@ def made_by(events: Sequence[Event]) -> list[ItemId]:
     return [event.item for event in events if isinstance(event, Promoted)]
 
 
-def assess(state: ItemState, now: int, policy: PromotionPolicy) -> Assessment:
-    """How far an item is on its way, whatever becomes of it."""
+def assess(
+    state: ItemState, now: int, policy: PromotionPolicy, *, is_quarantined: bool = False
+) -> Assessment:
+    """How far an item is on its way, whatever becomes of it; in quarantine none gets there."""
     score = promotion_score(state.recalls, now, policy)
     missing = shortfalls(score, policy)
+    if is_quarantined:
+        missing.append("out of quarantine")
     if state.contradictions:
         missing.append("free of contradictions")
     return Assessment(item=state.item, text=state.text, score=score, missing=tuple(missing))

@@ -13,6 +13,7 @@ from ..domain.identity import ItemId
 from ..domain.lineage import united_roots
 from ..domain.mind_policy import BeliefPolicy
 from ..journal.journal import Journal
+from .gate import Gate
 from .item_state import ItemState, current, fold, known
 from .situation import Situation, situation_of_items
 
@@ -28,6 +29,7 @@ class Revise(msgspec.Struct, frozen=True, kw_only=True):
     judge: Judge = "person"
     reason: str = ""
     policy: BeliefPolicy = BeliefPolicy()
+    gate: Gate = Gate()
 
 
 def read_revision(journal: Journal, order: Revise) -> Situation:
@@ -47,7 +49,7 @@ def decide_revision(events: Sequence[Recorded], order: Revise) -> list[Event]:
     if other is not None and _said_before(state, other.item, speaks_for=order.speaks_for):
         return []
     evidence = evidence_under(order.policy, speaks_for=order.speaks_for, strength=order.strength)
-    return [
+    decided: list[Event] = [
         ConfidenceRevised(
             recorded_at=order.now,
             roots=united_roots(state.roots, other.roots if other else ()),
@@ -62,6 +64,8 @@ def decide_revision(events: Sequence[Recorded], order: Revise) -> list[Event]:
             reason=order.reason,
         )
     ]
+    order.gate.check(states, decided)
+    return decided
 
 
 def _said_before(state: ItemState, by: ItemId, *, speaks_for: bool) -> bool:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from ..domain.events import Event, Recorded, Superseded
 from ..domain.identity import ItemId
-from ..domain.keyed import settlement
+from ..domain.keyed import Claim, Pair, Settlement, settlement
 from ..domain.lineage import united_roots
 from ..domain.policy import ContradictionPolicy
 from ..journal.journal import Journal
 from .contradict import Contradict, decide_contradiction
-from .item_state import ItemState, fold
+from .gate import Gate
+from .item_state import ItemState, ItemStates, fold
 from .situation import Situation, situation_of_items
 
 SETTLED: Final = "another value holds since then"
@@ -29,6 +31,7 @@ class Settle(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[ItemId, ...]
     now: int
     policy: ContradictionPolicy = ContradictionPolicy()
+    gate: Gate = Gate()
 
 
 def read_settlement(journal: Journal, order: Settle) -> Situation:
@@ -42,7 +45,7 @@ def decide_settlement(events: Sequence[Recorded], order: Settle) -> list[Event]:
     states = fold(events)
     current = [states[item] for item in order.items if item in states]
     claims = [state.claim for state in current if state.superseded_by is None]
-    told = settlement([claim for claim in claims if claim is not None])
+    told = _told([claim for claim in claims if claim is not None], states, order.gate)
     given_way = [
         _given_way(states[older], states[newer], order.now) for older, newer in told.superseded
     ]
@@ -58,10 +61,37 @@ def decide_settlement(events: Sequence[Recorded], order: Settle) -> list[Event]:
                 judge="rule",
                 reason=_DISPUTED,
                 policy=order.policy,
+                gate=order.gate,
             ),
         )
     ]
     return [*given_way, *disputed]
+
+
+def _told(claims: Sequence[Claim], states: ItemStates, gate: Gate) -> Settlement:
+    """What is in quarantine decides nothing about the others, and gives way as they would.
+
+    A channel of little trust orders nothing here: rules do.
+    """
+    gate = replace(gate, channel="person")
+    held = {claim.item for claim in claims if gate.is_quarantined(states, claim.item)}
+    free = settlement([claim for claim in claims if claim.item not in held])
+    if not held:
+        return free
+    all_ = settlement(claims)
+    return Settlement(
+        superseded=(*free.superseded, *_of_held(all_.superseded, held, states, gate)),
+        contradicted=(*free.contradicted, *_of_held(all_.contradicted, held, states, gate)),
+    )
+
+
+def _of_held(
+    pairs: Sequence[Pair], held: Collection[ItemId], states: ItemStates, gate: Gate
+) -> Iterator[Pair]:
+    for item, by in pairs:
+        is_trusted_less = gate.trust_of(states, item) <= gate.trust_of(states, by)
+        if item in held and (by not in held or is_trusted_less):
+            yield item, by
 
 
 def _given_way(older: ItemState, newer: ItemState, now: int) -> Event:

@@ -15,6 +15,7 @@ from ..domain.events import (
     Promoted,
     Recalled,
     Recorded,
+    Released,
     SourceForgotten,
     Superseded,
 )
@@ -24,7 +25,7 @@ from ..journal.journal import NOTICES, Boundary, Journal, Selection
 
 LIFE: Final[tuple[type[Event], ...]] = (
     *(ChunkIngested, Promoted, Contradicted, Superseded),
-    ConfidenceRevised,
+    *(ConfidenceRevised, Released),
 )
 """The events that change what an item is."""
 

@@ -11,6 +11,7 @@ from ..domain.events import Event, Judge, Recorded, Superseded, SupersessionReas
 from ..domain.identity import ItemId
 from ..domain.lineage import united_roots
 from ..journal.journal import Journal
+from .gate import Gate
 from .item_state import current, fold, known
 from .situation import Situation, situation_of_items
 
@@ -25,6 +26,7 @@ class Supersede(msgspec.Struct, frozen=True, kw_only=True):
     judge: Judge = "person"
     note: str = ""
     since: int | None = None
+    gate: Gate = Gate()
 
 
 def read_supersession(journal: Journal, order: Supersede) -> Situation:
@@ -44,7 +46,7 @@ def decide_supersession(events: Sequence[Recorded], order: Supersede) -> list[Ev
     if already is not None and already.by == order.by:
         return []
     older, newer = current(states, order.item), current(states, order.by)
-    return [
+    decided: list[Event] = [
         Superseded(
             recorded_at=order.now,
             roots=united_roots(older.roots, newer.roots),
@@ -56,3 +58,5 @@ def decide_supersession(events: Sequence[Recorded], order: Supersede) -> list[Ev
             since=order.since,
         )
     ]
+    order.gate.check(states, decided)
+    return decided

@@ -8,7 +8,7 @@ import msgspec
 
 from .identity import ItemId, QueryHash, SourceUid
 from .kinds import Kind
-from .mind_policy import Steps
+from .mind_policy import BeliefPolicy, ContextPolicy, Steps
 from .policy import Policy, PromotionPolicy, RankingPolicy
 from .query import Filters
 
@@ -74,12 +74,17 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
 
 
 class Asked(Filters, frozen=True, kw_only=True, gc=False):
-    """How a search was asked besides its words: all that it takes to ask it again."""
+    """How a search was asked besides its words: all that it takes to ask it again.
+
+    Of a snapshot also the `context`, which is the room that it had, and the constants of `beliefs`.
+    """
 
     seen_at: int  # position of the last event that the answer knew of
     ranking: RankingPolicy
     embedder: str = ""  # the id of the one whose vectors took part; empty where none did
     beside: int = 0  # so many other stores answered too; the ranks are those among all hits
+    context: ContextPolicy | None = None  # None also where an older journal did not keep it
+    beliefs: BeliefPolicy = BeliefPolicy()
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
@@ -166,6 +171,14 @@ class ConfidenceRevised(Event, frozen=True, kw_only=True, tag="confidence-revise
     reason: str = ""
 
 
+class Released(Event, frozen=True, kw_only=True, tag="released"):
+    """An item that came by a channel of little trust counts from here on as any other."""
+
+    item: ItemId
+    judge: Judge = "person"
+    reason: str = ""
+
+
 class PolicyAdopted(Event, frozen=True, kw_only=True, tag="policy-adopted"):
     """These constants are in force from here on; what was decided before keeps its own."""
 
@@ -214,6 +227,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (
     Contradicted,
     Superseded,
     ConfidenceRevised,
+    Released,
     PolicyAdopted,
     SourceForgotten,
     SourceUnblocked,

@@ -37,6 +37,11 @@ def path_above(path: str) -> str:
     return path.rpartition("/")[0]
 
 
+def outermost(path: str) -> str:
+    """The path of the source that is held by no other."""
+    return "/".join(path.split("/")[:_SEGMENTS_MIN])
+
+
 def canonical_path(path: str) -> str:
     """The form in which two spellings of one path are equal; it has a kind and a name."""
     segments = [squeeze(segment) for segment in path.split("/")]

@@ -15,6 +15,7 @@ from .events import (
     Promoted,
     Recalled,
     Recorded,
+    Released,
     SourceForgotten,
     SourceUnblocked,
     Superseded,
@@ -52,6 +53,8 @@ def items_of(event: Event) -> tuple[ItemId, ...]:
             found = (event.item, *event.derived_from)
         case Contradicted() | Superseded() | ConfidenceRevised():
             found = (event.item, event.by)
+        case Released():
+            found = (event.item,)
         case _:
             found = ()
     return tuple(dict.fromkeys(item for item in found if item is not None))
@@ -160,7 +163,7 @@ def _trim(recorded: Recorded, births: Births) -> Recorded:
 def _holds(recorded: Recorded, births: Births, recalls: dict[int, Recorded]) -> bool:
     """Whether all items that an event rests on exist, and a promotion is still earned."""
     event = recorded.event
-    if isinstance(event, Contradicted | Superseded | ConfidenceRevised):
+    if isinstance(event, Contradicted | Superseded | ConfidenceRevised | Released):
         needs = items_of(event)
     elif isinstance(event, Promoted):
         needs = event.derived_from or (event.item,)

@@ -111,6 +111,9 @@ class TrustPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     tool: Share = 0.5
     imports: Share = 0.7
     web: Share = 0.3
+    quarantine_below: Share = 0.6  # what is trusted less changes nothing; 0 holds nothing; ours
+    vouches_from: Share = 0.7  # whoever is trusted so far can speak for it; ours
+    vouchers_min: Count = 2  # so many of them, independent of each other, let it go; ours
 
 
 class ConsolidationPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -120,6 +123,9 @@ class ConsolidationPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaul
     cluster_items_min: Count = 3
     schema_distance: Share = 0.45
     schema_items_min: Count = 3
+    # Of its inputs, from which on a cluster that grew is made anew; 0 is with each that it gains,
+    # which is what a record without it means; ours.
+    remade_when_grown: Share = 0.0
     rival_likeness: Share = 0.7  # cosine from which an item that was not returned is a rival
     labile_hours: Hours = 6.0
     labile_items_max: Count = 10

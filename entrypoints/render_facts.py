@@ -26,7 +26,7 @@ from .lines import (
 if TYPE_CHECKING:
     from ..asking.decisions import Decision
     from ..asking.labile import LabileLine
-    from ..asking.listing import Fact
+    from ..asking.listing import Fact, ItemLine
     from ..asking.story import RevisionLine
     from ..commands.outcome import Revised
 
@@ -58,6 +58,24 @@ def facts(found: Sequence[Fact]) -> None:
         ]
         for fact in found
     )
+
+
+def quarantined(found: Sequence[ItemLine]) -> None:
+    """One line an item, with the channel it came by."""
+    if not found:
+        line("nothing is in quarantine")
+        return
+    columns(
+        [
+            (short(each.item), ID),
+            (day(each.recorded_at), ""),
+            (each.origin or "derived", MARK),
+            (each.source or "", DIM),
+            (one_line(each.text, _SHORT_TEXT_CHARS_MAX), ""),
+        ]
+        for each in found
+    )
+    line(("`lethelog release ITEM` lets one count, once you have looked at it", DIM))
 
 
 def true_facts(found: Sequence[Fact]) -> None:
@@ -142,6 +160,7 @@ def _said(fact: Fact) -> str:
         f"confidence {fact.confidence:.2f}" if fact.confidence < 1.0 else "",
         counted(len(fact.assertions), "assertion") if len(fact.assertions) > 1 else "",
         f"contradicted by {against}" if against else "",
+        "quarantined" if fact.is_quarantined else "",
     )
     told = "; ".join(filter(None, notes))
     text = one_line(fact.text, _TEXT_CHARS_MAX)

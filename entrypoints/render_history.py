@@ -14,6 +14,7 @@ from ..domain.events import (
     PolicyAdopted,
     Promoted,
     Recalled,
+    Released,
     SourceForgotten,
     SourceUnblocked,
     Superseded,
@@ -40,6 +41,7 @@ _STYLES: Final[dict[type[Event], str]] = {
     Contradicted: MARK,
     Superseded: MARK,
     ConfidenceRevised: MARK,
+    Released: GOOD,
     PolicyAdopted: GOOD,
     SourceForgotten: "bold red",
     SourceUnblocked: GOOD,
@@ -90,6 +92,8 @@ def _decided(told: LogLine) -> Parts:
             return _superseded(told, superseded)
         case ConfidenceRevised() as revised:
             return _revised(told, revised)
+        case Released() as released:
+            return _released(told, released)
         case _:
             return ()
 
@@ -149,6 +153,14 @@ def _revised(told: LogLine, event: ConfidenceRevised) -> Parts:
         *_item(told, event.item, chars_max=_SHORT_TEXT_CHARS_MAX),
         *(_other(told, f"  {how} by ", event.by) if event.by else (f"  {how}",)),
         (f"  strength {share(event.strength)}, by {event.judge}", DIM),
+        _because(event.reason),
+    )
+
+
+def _released(told: LogLine, event: Released) -> Parts:
+    return (
+        *_item(told, event.item),
+        (f"  counts from here on, by {event.judge}", DIM),
         _because(event.reason),
     )
 

@@ -84,6 +84,7 @@ def _state(told: Story) -> Text:
         ("current" if is_current else "superseded", GOOD if is_current else MARK),
         ", never fades" if told.is_evergreen else ", fades",
         (true, MARK if told.is_true is False else GOOD),
+        (", quarantined" if told.is_quarantined else "", MARK),
     )
 
 
@@ -108,6 +109,9 @@ def _origin(tree: Tree, told: Story) -> None:
         branch.add(styled(": ".join(filter(None, (item.author, item.title)))))
     if item.origin:
         branch.add(styled(f"origin {item.origin}"))
+    for each in told.releases:
+        told_by = " ".join(filter(None, (iso(each.recorded_at), _JUDGES[each.judge], each.reason)))
+        branch.add(styled(f"let out of quarantine {told_by}"))
     for source in told.sources:
         branch.add(styled("source ", (source, "bold")))
 

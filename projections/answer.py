@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from ..domain.events import Hit
+from ..domain.events import Hit, Origin
 from ..domain.expressions import Window
 from ..domain.identity import ItemId
 from ..domain.kinds import Kind
@@ -38,6 +38,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     part: int  # of the text by which it was found; 0 unless it is long
     title: str
     author: str
+    origin: Origin | None  # None where it was made from several
     dated_at: int | None
     is_superseded: bool
     is_evergreen: bool
@@ -49,11 +50,13 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     trust: float
     signals: Signals
     confidence: float = 1.0  # how sure the memory is of it, which is no part of the score
+    is_quarantined: bool = False  # it came by a channel of little trust
+    earns: bool = True  # whether searches that find it speak for it
 
     @property
     def counts(self) -> bool:
         """Whether the search counts towards a promotion of the item."""
-        return is_asked_for(has_word=self.has_word, likeness=self.signals.vector)
+        return self.earns and is_asked_for(has_word=self.has_word, likeness=self.signals.vector)
 
 
 class Answer(msgspec.Struct, frozen=True):

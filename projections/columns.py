@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Scalar = TypeVar("Scalar", bound=np.generic)
-Name = TypeVar("Name", bound=str)
+Name = TypeVar("Name", bound="str | None")
 _ROOM: Final = 1.25  # times what is needed, so that the next rows find a place
 
 

@@ -19,6 +19,7 @@ from .past import HAPPENING, twin_statements
 from .policies import POLICIES
 from .projection import STATEMENT_KEY, Projection, rows_of
 from .promotions import PROMOTIONS
+from .quarantine import QUARANTINE
 from .recalls import RECALLS
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (
@@ -28,6 +29,7 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
     PROMOTIONS,
     CORRECTIONS,
     BELIEFS,
+    QUARANTINE,
     POLICIES,
 )
 """In the order in which they are applied: the later ones look at the rows of the earlier."""

@@ -36,6 +36,7 @@ _GO_WITH_AN_ITEM: Final = (
     ("contradiction", "opponent"),
     ("revision", "d"),
     ("revision", "witness"),
+    ("release", "d"),
 )
 
 _GO_WITH_A_RECALL: Final = (

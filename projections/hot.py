@@ -16,10 +16,12 @@ import numpy.typing as npt
 
 from ..domain.events import ChunkIngested, Recorded
 from ..domain.kinds import Kind
+from ..domain.mind_policy import TrustPolicy
 from .columns import Column, Names
 from .confidence import confidences
 from .full_text import indexed, postings_of
 from .hot_lengths import Lengths, Zeros, lengths_of
+from .hot_origins import Held, HotOrigins
 from .hot_postings import HotPostings
 from .hot_rows import document_columns, documents_after, item_row, items_after
 from .hot_shown import Shown, ShownItems
@@ -52,6 +54,7 @@ class Hot:
         self._sessions: dict[int, int] = {}
         self.authors = Names[str]()
         self.kinds = Names[Kind]()
+        self.origins = HotOrigins()
         # Of items.
         self.d = Column(np.int64)
         self.dated_at = Column(np.int64)
@@ -88,7 +91,7 @@ class Hot:
         chunks = [(r.position, r.event) for r in news if isinstance(r.event, ChunkIngested)]
         if not chunks:
             return
-        self._add_items([item_row(d, chunk) for d, chunk in chunks])
+        self._add_items([item_row(d, chunk, key) for d, chunk in chunks])
         parts, texts = indexed(news, key)
         lasts = self._lasts_of({part.session for part in parts})
         self._add_parts(document_columns(joined(parts, lasts)))
@@ -102,6 +105,7 @@ class Hot:
         ):
             column.rows[:] = False
             column.rows[self._items_at(rows_of(db, f"SELECT DISTINCT d FROM {table}"))] = True
+        self.origins.release(self._items_at(rows_of(db, "SELECT DISTINCT d FROM release")))
         self.trust.rows[:] = 1.0
         distrusted = rows_of(db, "SELECT d, trust FROM distrust")
         self.trust.rows[self._items_at(distrusted)] = [trust for _, trust in distrusted]
@@ -135,6 +139,11 @@ class Hot:
         """What is shown of the item in a row."""
         return self._shown.at(item)
 
+    def held(self, item: int, policy: TrustPolicy) -> Held:
+        """Whether the item in a row, if it was not derived, is in quarantine."""
+        superseded, shown = self.is_superseded.rows, self.shown
+        return self.origins.held(item, policy, is_superseded=superseded, shown=shown)
+
     def lengths(self, context_weight: float) -> Lengths:
         """Of each part with its neighbours."""
         known = self._lengths
@@ -150,7 +159,14 @@ class Hot:
         of_items = (self.d, self.dated_at, self.importance, self.trust, self.author, self.kind)
         states = (self.is_promoted, self.is_superseded, self.came_in, self.confidence)
         columns = (*of_parts, *self.counts_for, *of_items, *states)
-        others = (self.session_length, self._first_part, self.zeros, self._shown, self.postings)
+        others = (
+            self.session_length,
+            self._first_part,
+            self.zeros,
+            self._shown,
+            self.origins,
+            self.postings,
+        )
         return sum(each.nbytes for each in (*columns, *others))
 
     def _load(self, db: duckdb.DuckDBPyConnection) -> None:
@@ -162,13 +178,13 @@ class Hot:
             self._add_parts(found)
 
     def _add_items(self, rows: list[tuple[Any, ...]]) -> None:
-        ds, dates, importances, kinds, items, paths, texts, titles, authors, sure = zip(
-            *rows, strict=True
-        )
+        columns = tuple(zip(*rows, strict=True))
+        ds, dates, importances, kinds, items, paths, texts, titles, authors, sure, *came = columns
         self.d.extend(ds)
         self.dated_at.extend([NEVER if each is None else each for each in dates])
         self.importance.extend(importances)
         self.kind.extend([self.kinds.number_of(each) for each in kinds])
+        self.origins.extend(*came)
         self.author.extend([self.authors.number_of(each) for each in authors])
         self.trust.grow(len(self.d), 1.0)
         self.came_in.extend(sure)

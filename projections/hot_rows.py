@@ -10,11 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..domain.events import ChunkIngested
+from .items import claim_of, statement_of
 from .projection import Row, columns_of, rows_of
 
 _ITEMS_FETCHED: Final = 50_000
 _ITEMS: Final = """
-SELECT d, dated_at, importance, kind, item, path, text, title, author, confidence
+SELECT
+    d, dated_at, importance, kind, item, path, text, title, author, confidence,
+    origin, statement, claim
 FROM item
 WHERE d > $after
 ORDER BY d
@@ -46,8 +49,9 @@ def items_after(db: duckdb.DuckDBPyConnection, d: int) -> Iterator[list[Row]]:
         d = rows[-1][0]
 
 
-def item_row(d: int, chunk: ChunkIngested) -> Row:
-    """The same of a chunk."""
+def item_row(d: int, chunk: ChunkIngested, key: bytes) -> Row:
+    """The same of a chunk; `key` is the secret of the tables."""
+    _, claim = claim_of(chunk, key)
     return (
         d,
         chunk.dated_at,
@@ -59,6 +63,9 @@ def item_row(d: int, chunk: ChunkIngested) -> Row:
         chunk.title,
         chunk.author,
         chunk.confidence,
+        chunk.origin,
+        statement_of(chunk.text, key),
+        claim,
     )
 
 

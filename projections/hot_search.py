@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..domain.identity import ItemId
+from ..domain.mind_policy import TrustPolicy
 from ..domain.query import Query
 from .answer import Found, Signals
 from .hot import NEVER, Hot
@@ -74,7 +75,7 @@ def ranked_in_memory(
         _, vector = _by_item(hot, rows, candidates.vector)
         add_up(ranked, policy.blend, vector=vector, stands=stands)
     return [
-        _found(hot, ranked, place, candidates, matches=matches)
+        _found(hot, ranked, place, candidates, matches=matches, trust=policy.trust)
         for place in first(ranked, query.limit)
     ]
 
@@ -178,7 +179,13 @@ def _by_item(hot: Hot, rows: Indexes, match: Floats) -> tuple[Indexes, Floats]:
 
 
 def _found(
-    hot: Hot, ranked: Ranked, place: int, candidates: _Candidates, *, matches: Matches
+    hot: Hot,
+    ranked: Ranked,
+    place: int,
+    candidates: _Candidates,
+    *,
+    matches: Matches,
+    trust: TrustPolicy,
 ) -> Found:
     item = int(ranked.items[place])
     part = _best_part(hot, item, candidates)
@@ -188,6 +195,7 @@ def _found(
     }
     signals = {name: float(getattr(candidates, name)[part]) for name in Signals.__struct_fields__}
     dated_at, shown = int(hot.dated_at.rows[item]), hot.shown(item)
+    held = hot.held(item, trust)
     return Found(
         item=ItemId(shown.item),
         source=shown.path,
@@ -196,6 +204,7 @@ def _found(
         part=int(hot.u.rows[candidates.rows[part]]) % PARTS_MAX,
         title=shown.title,
         author=hot.authors.names[int(hot.author.rows[item])],
+        origin=hot.origins.of(item),
         dated_at=None if dated_at == NEVER else dated_at,
         is_superseded=bool(hot.is_superseded.rows[item]),
         is_evergreen=bool(dated_at == NEVER or hot.is_promoted.rows[item]),
@@ -204,6 +213,8 @@ def _found(
         **parts,
         signals=Signals(**signals),
         confidence=float(hot.confidence.rows[item]),
+        is_quarantined=held.is_quarantined,
+        earns=held.earns,
     )
 
 

@@ -29,6 +29,7 @@ UNION ALL SELECT position, recorded_at FROM {schema}.promotion
 UNION ALL SELECT position, recorded_at FROM {schema}.supersession
 UNION ALL SELECT position, recorded_at FROM {schema}.contradiction
 UNION ALL SELECT position, recorded_at FROM {schema}.revision
+UNION ALL SELECT position, recorded_at FROM {schema}.release
 UNION ALL SELECT position, recorded_at FROM {schema}.policy
 """
 HAPPENING: Final = _HAPPENING.format(schema="main")

@@ -15,6 +15,7 @@ from ..domain.query import Query, check
 from ..domain.ranking import diversify
 from .analyser import terms
 from .answer import Answer, Found
+from .held import marked
 from .likeness import Likeness, Meant
 from .meaning import counts_meaning, meant
 from .reading import Reading, reading_of
@@ -63,6 +64,7 @@ def search(
         reading = reading_of(wide, now, policy, authors=hot.authors.names)
         found = in_memory(view, hot, reading, near, standing=standing)
     named = query if near is not None else replace(query, embedder="")
+    found = marked(view, found, policy.trust, in_memory=hot is not None)
     answer = chosen(found, query, policy, lambda of: by_vectors_or_words(view, named, of))
     return replace(answer, windows=windows, warning=told.warning)
 
@@ -152,8 +154,9 @@ def chosen(
     kept_out = set(answer.suppressed)
     taken = {each.item for each in answer.found} | kept_out
     others = [each for each in found if each.item not in taken][:LOOKED_AT]
-    of = alike([*answer.found, *others])
-    rivals = rivals_of(answer.found, others, of, least=query.rivals_from)
+    counting = [each for each in answer.found if each.earns]
+    of = alike([*counting, *others])
+    rivals = rivals_of(counting, others, of, least=query.rivals_from)
     return replace(answer, suppressed=(*answer.suppressed, *rivals))
 
 

@@ -73,9 +73,8 @@ _DATED: Final = """coalesce(
         )::DOUBLE"""
 _PARAMETER: Final = re.compile(r"\$(\w+)")
 STATEMENT: Final = Path(__file__).with_name("search.sql").read_text(encoding="utf-8")
-_OF_FOUND: Final = tuple(
-    name for name in Found.__struct_fields__ if name not in ("signals", "confidence")
-)
+_TOLD_LATER: Final = frozenset({"signals", "confidence", "is_quarantined", "earns"})
+_OF_FOUND: Final = tuple(name for name in Found.__struct_fields__ if name not in _TOLD_LATER)
 _AUTHORS: Final = "SELECT DISTINCT author FROM item WHERE author <> '' ORDER BY author"
 
 

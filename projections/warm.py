@@ -18,6 +18,7 @@ from ..domain.events import (
     Promoted,
     Recalled,
     Recorded,
+    Released,
     Superseded,
 )
 from .projection import rows_of, secret_of
@@ -32,7 +33,7 @@ HELD_MAX: Final = 64
 """So many events wait for the tables at most, which take about 20 ms for them then."""
 
 _MAY_WAIT: Final = (ChunkIngested, Recalled, PolicyAdopted)
-_STATES: Final = frozenset({Promoted, Contradicted, Superseded, ConfidenceRevised})
+_STATES: Final = frozenset({Promoted, Contradicted, Superseded, ConfidenceRevised, Released})
 
 
 class Warm:

@@ -21,6 +21,7 @@ from ..domain.events import (
     PolicyAdopted,
     Promoted,
     Recalled,
+    Released,
     SourceForgotten,
     SourceUnblocked,
     Superseded,
@@ -88,6 +89,10 @@ def _happened(line: LogLine) -> str:
             return _promoted(line, event)
         case Superseded() | Contradicted() | ConfidenceRevised() as event:
             return _judged(line, event)
+        case Released() as event:
+            return (
+                f"**released** {_item(line, event.item)} (by {event.judge}){_because(event.reason)}"
+            )
         case _:
             return _noticed(line.event)
 

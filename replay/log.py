@@ -21,6 +21,7 @@ from ..domain.events import (
     Event,
     Promoted,
     Recorded,
+    Released,
     SourceForgotten,
     Superseded,
     tag_of,
@@ -168,7 +169,7 @@ def _unnamed(event: Event) -> tuple[SourceUid, ...]:
 def _untold(event: Event) -> tuple[ItemId, ...]:
     """The items that it is about, where it does not tell their texts itself."""
     match event:
-        case Promoted(text=""):
+        case Promoted(text="") | Released():
             return (event.item,)
         case Contradicted() | Superseded() | ConfidenceRevised():
             return (event.item,) if event.by is None else (event.item, event.by)

@@ -147,10 +147,8 @@ def _passage(number: int, child: str = "") -> Passage:
 def _remember(life: Life, choice: Choice) -> None:
     a, b, c = choice
     text, dated_at = TEXTS[a % len(TEXTS)], TODAY if b % 2 else None
-    since, until = (
-        telling.day_near(c) if b % 3 == 0 else None,
-        telling.day_near(c + 3) if b % 4 == 0 else None,
-    )
+    since = telling.day_near(c) if b % 3 == 0 else None
+    until = telling.day_near(c + 3) if b % 4 == 0 else None
     life.desk.remember(text, dated_at=dated_at, valid_from=since, valid_until=until)
 
 
@@ -226,6 +224,8 @@ _VERBS: Final[dict[str, Callable[[Life, Choice], None]]] = {
     "mail": _mail,
     "conversation": _conversation,
     "remember": _remember,
+    "hear": telling.hear,
+    "release": telling.release,
     "recall": _recall,
     "promote": _promote,
     "derive": _derive,
@@ -246,4 +246,5 @@ _SOME: Final = (
     *("mail", "remember", "promote", "promote", "derive", "derive"),
     *("contradict", "supersede", "correct", "adopt"),
     *("state", "state", "settle", "believe", "believe", "decide", "refine"),
+    *("hear", "hear", "release", "release"),
 )

@@ -21,6 +21,7 @@ from lethelog.domain.events import (
     PromotionScore,
     Purpose,
     Recalled,
+    Released,
     SourceForgotten,
     SourceUnblocked,
     Superseded,
@@ -177,6 +178,7 @@ FIELDS: Final[dict[type[Event], dict[str, st.SearchStrategy[Any]]]] = {
         "judge": _JUDGES,
         "reason": TEXTS,
     },
+    Released: {**_EVERY_EVENT, "item": IDS, "judge": _JUDGES, "reason": TEXTS},
     PolicyAdopted: {
         **_EVERY_EVENT,
         "policy": st.builds(Policy, promotion=PROMOTION_POLICIES, ranking=RANKING_POLICIES),

@@ -26,6 +26,9 @@ TEXTS: Final = (
 )
 
 
+WITHIN: Final = ("conversation/c0", "conversation/c1", "email/m0")
+
+
 class Life(Protocol):
     """One store to which something is told, as much of it as that takes."""
 
@@ -59,6 +62,19 @@ def state(life: Life, choice: Choice) -> None:
 def settle(life: Life, _: Choice) -> None:
     """All that is told by a key is put in order."""
     life.desk.settle_together(*life.items())
+
+
+def hear(life: Life, choice: Choice) -> None:
+    """From afar, so that it is held; sometimes as a part of what is known already."""
+    a, b, c = choice
+    within = WITHIN[c % len(WITHIN)] if c % 2 else None
+    dated_at = TODAY if b % 2 else None
+    life.desk.remember(TEXTS[a % len(TEXTS)], dated_at=dated_at, within=within, origin="web")
+
+
+def release(life: Life, choice: Choice) -> None:
+    """A person lets an item go."""
+    life.desk.release(life.pick(choice[0]))
 
 
 def believe(life: Life, choice: Choice) -> None:

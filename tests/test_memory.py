@@ -237,3 +237,11 @@ def _elsewhere(folder: Path) -> tuple[list[str], list[str]]:
     )
     seen, slots = done.stdout.splitlines()
     return seen.split("|"), slots.split("|")
+
+
+def test_what_remember_does_not_know_is_not_lost_in_silence() -> None:
+    """A misspelt word is told of, as Python does it, and nothing is learned."""
+    with Memory.in_memory() as memory:
+        with pytest.raises(TypeError, match="takes no importance, subjekt"):
+            memory.remember("tea", importance=1, subjekt="Ada")  # type: ignore[call-arg]
+        assert memory.journal.head() == 0

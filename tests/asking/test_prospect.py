@@ -122,12 +122,11 @@ def test_why_says_of_a_promotion_what_a_dream_says(steps: list[Step]) -> None:
     """The same score and the same that is missing, whatever happened before."""
     life = lived(steps)
     life.desk.clock = lambda: LATER
-    policy = life.desk.policy.promotion
+    policy = life.desk.policy
     with closing(new_view()) as view:
         view.apply(life.log())
-        items = promotion_candidates(view, policy, nearly=True)
+        items = promotion_candidates(view, policy.promotion, nearly=True)
         dream = life.desk.consider(items, dry_run=True)
         for judged in (*dream.promoted, *dream.passed_over):
-            [(d,)] = view.rows("SELECT d FROM item WHERE item = $item", {"item": judged.item})
-            told = prospect(view, d, LATER, policy)
+            told = prospect(view, judged.item, LATER, policy)
             assert (told.score, told.missing) == (judged.score, judged.missing)

@@ -102,6 +102,18 @@ def later_life(memory: Memory) -> None:
     memory.search("where does Nora work", limit=3, kinds=["fact"], after="2026-01-01")
     memory.search("work", diverse=True, with_superseded=True, sources=["conversation/kitchen"])
     _say_what_of_what(memory)
+    _hear_from_afar(memory)
+
+
+def _hear_from_afar(memory: Memory) -> None:
+    """By a channel of little trust: let go, vouched for, withdrawn, or none of these."""
+    heard = ("The ferry leaves at six.", "The market is closed on Mondays.", "The bridge is open.")
+    ferry, _, bridge = (memory.remember(text, origin="web").items[0] for text in heard)
+    memory.remember("The mayor sends greetings.", origin="tool")
+    memory.release(ferry, reason="Nora has asked there")
+    for source in ("conversation/kitchen", "conversation/market"):
+        memory.remember(heard[1], within=source, origin="import")
+    memory.withdraw(bridge, note="nobody knows")
 
 
 def _say_what_of_what(memory: Memory) -> None:

@@ -72,6 +72,8 @@ def relevances_of(
 ) -> dict[ItemId, float]:
     """Of each item that has or stands near a term, is by whom it names, or means the same."""
     near = likeness if reading.policy.vector_weight else NOTHING_ALIKE
+    if not reading.terms and likeness is NOTHING_ALIKE:
+        return {}  # an "I" alone asks for nothing
     return _relevances(_parts(chunks), reading, tells_time, near)
 
 
