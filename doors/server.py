@@ -9,45 +9,66 @@ from typing import Any, Final
 
 from mcp.server.mcpserver import MCPServer
 
+from ..domain.capabilities import Profile
 from .connection import Connection
-from .resources import Resources
-from .tool import DATA
-from .tools_asking import AskingTools
-from .tools_dreaming import DreamingTools
-from .tools_explaining import ExplainingTools
-from .tools_forgetting import ForgettingTools
-from .tools_learning import LearningTools
+from .instructions import INSTRUCTIONS
+from .subscribing import Subscribing
+from .watching import Watching
 
 NAME: Final = "lethelog"
 
-INSTRUCTIONS: Final = f"""\
-A memory that outlasts this conversation. Call memory_context when a conversation begins, and
-memory_search before you answer about people, preferences, plans or the past. Call memory_remember
-for what should be known later: one self-contained text each, keyed where something has one value
-at a time. Where something changed, use memory_supersede; where two things cannot both be true and
-you do not know which is, memory_contradict. Nothing is ever lost by these. To take something away
-for good, memory_forget has a person decide. {DATA}"""
 
-_GROUPS: Final = (AskingTools, ExplainingTools, LearningTools, ForgettingTools, DreamingTools)
-
-
-def build(connection: Connection) -> MCPServer:
-    """The server for a connection, whose rights are fixed from here on."""
+def build(connection: Connection, profile: Profile = "memory") -> MCPServer:
+    """The server for a connection, whose rights and shape are fixed from here on."""
 
     @asynccontextmanager
     async def lifespan(_server: MCPServer[Connection]) -> AsyncIterator[Connection]:
         yield connection
 
+    watching = Watching(connection)
     server: MCPServer[Any] = MCPServer(
         NAME,
         title="Memory",
         description="An append-only memory that explains itself and truly forgets.",
-        instructions=INSTRUCTIONS,
+        instructions=INSTRUCTIONS[profile],
         version=version(NAME),
         lifespan=lifespan,
+        subscriptions=watching,
+        middleware=[Subscribing(watching)],
         log_level="WARNING",  # what it tells below that quotes what was asked
     )
-    for group in _GROUPS:
+    _OFFERS[profile](connection, server)
+    return server
+
+
+# Each brings its own tools with it, so that a server loads none that it does not offer.
+
+
+def _offer_memory(connection: Connection, server: MCPServer) -> None:
+    from .resources import Resources  # noqa: PLC0415
+    from .tools_asking import AskingTools  # noqa: PLC0415
+    from .tools_dreaming import DreamingTools  # noqa: PLC0415
+    from .tools_explaining import ExplainingTools  # noqa: PLC0415
+    from .tools_exporting import ExportingTools  # noqa: PLC0415
+    from .tools_forgetting import ForgettingTools  # noqa: PLC0415
+    from .tools_learning import LearningTools  # noqa: PLC0415
+
+    asking = (AskingTools, ExplainingTools, ExportingTools)
+    for group in (*asking, LearningTools, ForgettingTools, DreamingTools):
         group(connection).add_to(server)
     Resources(connection).add_to(server)
-    return server
+
+
+def _offer_graph(connection: Connection, server: MCPServer) -> None:
+    from .tools_graph import GraphTools  # noqa: PLC0415
+
+    GraphTools(connection).add_to(server)
+
+
+def _offer_files(connection: Connection, server: MCPServer) -> None:
+    from .tools_files import FilesTools  # noqa: PLC0415
+
+    FilesTools(connection).add_to(server)
+
+
+_OFFERS: Final = {"memory": _offer_memory, "graph": _offer_graph, "files": _offer_files}

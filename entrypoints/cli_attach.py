@@ -17,6 +17,7 @@ from . import render_attaching
 from .namespace_option import namespace_option
 from .options import Command, Place, shared_options
 from .output import show_json
+from .profile_option import profile_option
 
 if TYPE_CHECKING:
     from ..doors.attaching import Change
@@ -58,6 +59,7 @@ def _verbs(_: click.Context, __: click.Parameter, value: str) -> str:
     callback=_verbs,
     help="What the agent may do, such as read,write; else what `lethelog mcp` gives it.",
 )
+@profile_option()
 @namespace_option()
 @shared_options
 def attach(
@@ -67,6 +69,7 @@ def attach(
     yes: bool,
     by_uvx: bool,
     allow: str,
+    profile: str | None,
     as_json: bool,
 ) -> None:
     """Let a client start this memory as its server.
@@ -83,7 +86,7 @@ def attach(
     place = get_current_context().ensure_object(Place)
     by_uvx = by_uvx or (not in_project and _is_passing(sys.argv[0]))
     command = _uvx(in_project=in_project) if by_uvx else (_executable(),)
-    arguments = (*command[1:], *_words(place, allow))
+    arguments = (*command[1:], *_words(place, allow, profile or ""))
     variables = {_KEYS: str(Path(os.environ[_KEYS]).absolute())} if os.environ.get(_KEYS) else {}
     change = attaching(
         one,
@@ -158,10 +161,15 @@ def _ask(file: Path) -> None:
         raise Refused("nothing was changed")
 
 
-def _words(place: Place, allow: str) -> tuple[str, ...]:
+def _words(place: Place, allow: str, profile: str) -> tuple[str, ...]:
     """What stands after the program: only what was told, since defaults hold there too."""
     store = str(place.home.absolute()) if place.folders else ""
-    told = {"--store": store, "--namespace": place.namespace, "--allow": allow}
+    told = {
+        "--store": store,
+        "--namespace": place.namespace,
+        "--profile": profile,
+        "--allow": allow,
+    }
     embedder = ("--embedder", place.embedder) if place.embedder else ()
     return (*embedder, "mcp", *(word for each in told.items() if each[1] for word in each))
 

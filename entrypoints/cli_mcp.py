@@ -24,11 +24,12 @@ from .lines import line
 from .namespace_option import namespace_option
 from .options import Place, open_store, store_option
 from .output import Screen
+from .profile_option import profile_option
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
-    from ..domain.capabilities import Grant, Verb
+    from ..domain.capabilities import Grant, Profile, Verb
     from ..domain.events import Origin
     from ..memory import Memory
 
@@ -51,6 +52,7 @@ def _verbs(_: click.Context, __: click.Parameter, value: str | None) -> frozense
 
 
 @click.command()
+@profile_option("memory")
 @option(
     "--allow",
     "verbs",
@@ -95,6 +97,7 @@ def _verbs(_: click.Context, __: click.Parameter, value: str | None) -> frozense
 @store_option()
 def mcp(
     *,
+    profile: Profile,
     verbs: frozenset[Verb],
     channel: Origin,
     over_http: bool,
@@ -113,7 +116,7 @@ def mcp(
     place = get_current_context().ensure_object(Place)
     grant = Grant(namespace=place.namespace or DEFAULT, verbs=verbs, channel=channel)
     _log_to_stderr()
-    with _served(place, grant) as (server, own):
+    with _served(place, grant, profile) as (server, own):
         if over_http:
             _serve_http(server, own, token_file or place.store / "mcp-token", **way)
         else:
@@ -122,7 +125,9 @@ def mcp(
 
 
 @contextmanager
-def _served(place: Place, grant: Grant) -> Iterator[tuple[MCPServer[Any], OpenedOnce]]:
+def _served(
+    place: Place, grant: Grant, profile: Profile
+) -> Iterator[tuple[MCPServer[Any], OpenedOnce]]:
     """The server, whose memory opens while the client is still saying hello."""
     own = OpenedOnce(lambda: open_store(place, make=True))
     shared = SharedNamespace(
@@ -133,7 +138,7 @@ def _served(place: Place, grant: Grant) -> Iterator[tuple[MCPServer[Any], Opened
         from ..doors.connection import Connection  # noqa: PLC0415 - an extra, and slow to load
         from ..doors.server import build  # noqa: PLC0415 - as above
 
-        server = build(Connection(grant, own.memory, shared))
+        server = build(Connection(grant, own.memory, shared), profile)
         gc.freeze()
         gc.enable()
         own.begin()

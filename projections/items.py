@@ -138,12 +138,17 @@ def _derived(d: int, event: Promoted, key: bytes) -> Row:
 
 
 def _levels(d: int, event: ChunkIngested) -> Iterable[Row]:
-    """The source of a chunk and all above it, each with its part of the path."""
-    [lineage] = event.roots
+    """The source of a chunk and all above it, each with its part of the path.
+
+    What else it came from holds it too, and none of that is its own.
+    """
+    lineage, *others = event.roots
     path: str | None = event.source
     for depth, uid in enumerate(reversed(lineage)):
         yield (d, uid, path, depth == 0)
         path = path_above(path) if path else None
+    for uid in sorted({uid for other in others for uid in other}.difference(lineage)):
+        yield (d, uid, None, False)
 
 
 def _roots(d: int, event: Promoted) -> Iterable[Row]:

@@ -22,6 +22,7 @@ ROOMS = frozenset(
         "journal",
         "judges",
         "keeping",
+        "profiles",
         "projections",
         "replay",
         "sources",

@@ -17,7 +17,7 @@ from lethelog.tests.architecture.house import (
     modules,
 )
 
-BELOW: Final = ROOMS - {"entrypoints", "demo", "doors"}
+BELOW: Final = ROOMS - {"entrypoints", "demo", "doors", "profiles"}
 
 # Which rooms a room may import besides itself; the face, "", names others for types only.
 LAW: Final[dict[str, frozenset[str]]] = {
@@ -26,7 +26,7 @@ LAW: Final[dict[str, frozenset[str]]] = {
     # which tests/entrypoints/test_start.py holds it to.
     "entrypoints": frozenset(
         {
-            *("demo", "doors", "memory", "domain"),
+            *("demo", "doors", "profiles", "memory", "domain"),
             *("asking", "commands", "embedders", "hindsight", "judges", "keeping"),
             *("projections", "replay"),
         }
@@ -35,10 +35,12 @@ LAW: Final[dict[str, frozenset[str]]] = {
     # As a way in, it names what Memory answers with; what it asks of a read model is in `asking`.
     "doors": frozenset(
         {
-            *("memory", "domain", "asking", "commands", "dreaming"),
+            *("profiles", "memory", "domain", "asking", "commands", "dreaming"),
             *("hindsight", "projections", "replay"),
         }
     ),
+    # Another shape of the same memory: it gives orders, and asks what `asking` can tell.
+    "profiles": frozenset({"memory", "domain", "asking", "commands", "sources"}),
     "memory": BELOW,
     "replay": frozenset({"journal", "hindsight", "asking", "projections", "embedders", "domain"}),
     "hindsight": frozenset({"asking", "projections", "domain"}),
