@@ -16,11 +16,19 @@ from ..domain.errors import Conflict
 from ..domain.events import Lineage, Recorded, SourceForgotten, SourceUnblocked
 from ..domain.identity import SourceUid
 from ..domain.lineage import source_tag
+from ..domain.progress import begins
 from ..journal.checkpoint import take_checkpoint
 from ..journal.journal import Boundary, Journal, Selection
 
 RECEIPT: Final = "receipt"
 PROGRESS: Final = "erasure"
+STEPS: Final = (
+    "destroying keys",
+    "deleting what was sealed with them",
+    "renewing the read models",
+    "writing a receipt",
+)
+"""As they are told to whoever waits for one erasure."""
 
 
 class Keys(Protocol):
@@ -85,6 +93,7 @@ def erase(
     event = forgotten.event
     assert isinstance(event, SourceForgotten), forgotten
     receipt = _begun(journal, forgotten, event)
+    begins(STEPS[0])
     # Another process may have ended this erasure, and the source may have been learned again.
     destroyed, renewed, keys_clean = keys.destroy_source(
         event.roots[0], unless=lambda: bool(_allowings(journal, forgotten))
@@ -96,13 +105,16 @@ def erase(
         keys_renewed=receipt.keys_renewed + renewed,
     )
     after_step("keys")
+    begins(STEPS[1])
     erased = journal.erase(event.source, before=forgotten.position)
     receipt = _noted(journal, receipt, payloads_erased=receipt.payloads_erased + erased)
     journal_clean = journal.checkpoint()
     after_step("payloads")
+    begins(STEPS[2])
     views, held = copies(forgotten.position)
     receipt = _noted(journal, receipt, views_renewed=receipt.views_renewed + views)
     after_step("views")
+    begins(STEPS[3])
     pending = (
         *(() if keys_clean else ("the vault, which another process reads",)),
         *(() if journal_clean else ("the journal, which another process reads",)),

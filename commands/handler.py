@@ -9,10 +9,14 @@ import msgspec
 
 from ..domain.errors import Conflict
 from ..domain.events import Event, Recorded
+from ..domain.progress import begins
 from ..journal.journal import Journal
 from .situation import Situation
 
 ATTEMPTS_MAX: Final = 20
+LOOKING: Final = "looking up what is known"
+DECIDING: Final = "deciding"
+RECORDING: Final = "recording"
 
 Reader: TypeAlias = Callable[[Journal], Situation]
 Decider: TypeAlias = Callable[[Sequence[Recorded]], list[Event]]
@@ -31,10 +35,13 @@ def handle(journal: Journal, read: Reader, decide: Decider) -> Handled:
     Conflict after `ATTEMPTS_MAX` tries; whatever the decider raises ends it at once.
     """
     for _ in range(ATTEMPTS_MAX):
+        begins(LOOKING)
         situation = read(journal)
+        begins(DECIDING)
         events = decide(situation.events)
         if not events:
             return Handled((), situation.boundary.after)
+        begins(RECORDING)
         try:
             position = journal.append(events, unless=situation.boundary)
         except Conflict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import msgspec
 from mcp.server.mcpserver import Context
@@ -12,11 +12,17 @@ from pydantic import Field
 
 from ..domain.errors import InvalidInput
 from ..domain.kinds import Kind
-from ..domain.proposal import Answer, Proposal
-from .data import when
+from ..domain.proposal import Answer, Proposal, Shown
+from .beside import trust_in
+from .data import lines_of, origin_of, when
 from .progress import told_to
 from .results import Result
 from .tool import ADDS_ONCE, Group, tool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..memory import Memory
 
 VERDICTS_MAX: Final = 100
 
@@ -30,6 +36,9 @@ class ShownText:
     item: str
     text: str
     kind: Kind
+    source: str | None
+    origin: str
+    trust: float
     author: str
     dated_at: str | None
     recorded_at: str | None
@@ -102,12 +111,22 @@ class DreamingTools(Group):
         memory = self.connection.memory
         if verdicts or by_rules:
             self.connection.check("promote", "memory_dream with verdicts or by_rules")
+            self.connection.check_trusted("memory_dream with verdicts or by_rules")
         outcomes = memory.accept([_answer(each) for each in verdicts]).outcomes if verdicts else ()
-        dream = memory.dream(progress=told_to(ctx)) if by_rules else None
+        tell, phases = told_to(ctx), len(memory.policy.dream.phases) if by_rules else 0
+        every = phases + bool(limit)
+        dream = (
+            memory.dream(progress=lambda phase, done, _: tell(f"dreaming: {phase}", done, every))
+            if by_rules
+            else None
+        )
+        if limit:
+            tell("looking for what is to be judged", phases, every)
         proposals = memory.propose() if limit else ()
+        tell("done", every, every)
         return DreamResult(
             namespace=self.connection.grant.namespace,
-            proposals=[_asked(each) for each in proposals[:limit]],
+            proposals=_asked(memory, proposals[:limit]),
             open=len(proposals),
             outcomes=[
                 Became(id=o.proposal, became=o.became, items=list(o.items), why=o.why)
@@ -131,21 +150,31 @@ def _answer(verdict: Json) -> Answer:
         ) from None
 
 
-def _asked(proposal: Proposal) -> Asked:
-    return Asked(
-        id=proposal.id,
-        phase=proposal.about.phase,
-        question=proposal.question,
-        items=[
-            ShownText(
-                item=each.item,
-                text=each.text,
-                kind=each.kind,
-                author=each.author,
-                dated_at=when(each.dated_at),
-                recorded_at=when(each.recorded_at),
-            )
-            for each in proposal.items
-        ],
-        answer_schema=msgspec.to_builtins(proposal.schema),
-    )
+def _asked(memory: Memory, proposals: Sequence[Proposal]) -> list[Asked]:
+    items = [shown.item for proposal in proposals for shown in proposal.items]
+    lines, trust = lines_of(memory, items), trust_in(memory, items)
+
+    def text_of(shown: Shown) -> ShownText:
+        line = lines.get(shown.item)
+        return ShownText(
+            item=shown.item,
+            text=shown.text,
+            kind=shown.kind,
+            source=line.source if line else None,
+            origin=origin_of(line),
+            trust=trust.get(shown.item, 1.0),
+            author=shown.author,
+            dated_at=when(shown.dated_at),
+            recorded_at=when(shown.recorded_at),
+        )
+
+    return [
+        Asked(
+            id=proposal.id,
+            phase=proposal.about.phase,
+            question=proposal.question,
+            items=[text_of(each) for each in proposal.items],
+            answer_schema=msgspec.to_builtins(proposal.schema),
+        )
+        for proposal in proposals
+    ]

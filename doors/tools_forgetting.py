@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.resolve import Resolve
 from pydantic import Field
 
-from .elicit import Confirmed, NobodyAsked, Planned, asked, planned
+from ..domain.progress import begins
+from .elicit import Confirmed, NobodyAsked, Planned, approver, asked, planned
 from .parameters import Day, Item, Sources, Word
+from .progress import parts_told, told_to
+from .results import Result
 from .tool import FORGETS, Group, tool
 
 if TYPE_CHECKING:
     from ..commands.plans import Applied
 
-CONFIRMED: Final = "a person, asked by the MCP client"
-"""Who approved, as the block record keeps it."""
+PARTS: Final = 4
+"""Of a forgetting: to hold it against what is known, to look that up, to decide, and to record."""
+
+PARTS_A_SOURCE: Final = 4
+"""Of erasing: keys, what they sealed, the read models, and a receipt."""
 
 Status: TypeAlias = Literal["planned", "declined", "erased", "pending", "nothing"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForgetResult:
+class ForgetResult(Result):
     """How far a forgetting came, and what it takes or took.
 
     planned: a person has to approve it, as `next` says; declined: a person said no; erased: gone
     in every byte; pending: gone, while another process still holds a copy; nothing: there was none.
     """
 
-    namespace: str
     status: Status
     next: str
     plan: str
@@ -49,6 +55,7 @@ class ForgettingTools(Group):
     def memory_forget(
         self,
         *,
+        ctx: Context[Any, Any],
         planned: Annotated[Planned, Resolve(planned)],
         answer: Annotated[ElicitationResult[Confirmed], Resolve(asked)],
         sources: Sources = [],  # noqa: ARG002, B006 - the plan was made of these, and nobody changes it
@@ -76,8 +83,10 @@ class ForgettingTools(Group):
         if not isinstance(answer, AcceptedElicitation) or not answer.data.forget:
             return self._told(planned, "declined", "a person said no: do not ask again by yourself")
         memory = self.connection.memory
-        memory.approve_forget(plan.id, CONFIRMED)
-        applied: Applied = memory.apply_forget(plan.id, block=block)
+        memory.approve_forget(plan.id, approver(ctx))
+        with parts_told(told_to(ctx), PARTS + len(plan.sources) * PARTS_A_SOURCE):
+            begins("holding the plan against what is known now")
+            applied: Applied = memory.apply_forget(plan.id, block=block)
         if applied.pending:
             return self._told(planned, "pending", "it is found no more; erasing ends by itself")
         return self._told(planned, "erased", f"`lethelog forget receipt {plan.id}` shows it")

@@ -8,8 +8,8 @@ import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,8 @@ from ..domain.errors import (
 )
 
 _SWITCH_PAUSE_SECONDS: Final = 0.002  # a switch takes about as long
+_MOMENT_MILLISECONDS: Final = 20  # in which nobody can write; a usual read is over by then
+_MOMENT_PAUSE_SECONDS: Final = 0.1  # in which all can: as long as SQLite sleeps at most
 _making_file = threading.Lock()
 
 
@@ -153,6 +155,28 @@ def _create(connection: sqlite3.Connection, kind: FileKind) -> None:
         f"PRAGMA application_id = {kind.application_id}; PRAGMA user_version = {kind.version};"
         "COMMIT;"
     )
+
+
+def empty_log(
+    connection: sqlite3.Connection, alone: Callable[[], AbstractContextManager[object]]
+) -> bool:
+    """Moves the write-ahead log into the file and empties it; False while somebody reads.
+
+    SQLite lets nobody write while it waits for whoever reads. So it may wait for moments only, each
+    of them `alone` with the connection, for as long as the connection would wait for a lock.
+    """
+    began = time.monotonic()
+    while True:
+        with alone():
+            [(patience,)] = connection.execute("PRAGMA busy_timeout").fetchall()
+            connection.execute(f"PRAGMA busy_timeout = {min(patience, _MOMENT_MILLISECONDS)}")
+            try:
+                [(busy, _, _)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                connection.execute(f"PRAGMA busy_timeout = {patience}")
+        if not busy or time.monotonic() - began > patience / 1000:
+            return not busy
+        time.sleep(_MOMENT_PAUSE_SECONDS)
 
 
 @contextmanager

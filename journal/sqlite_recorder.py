@@ -24,7 +24,7 @@ from .dcb import (
     ProgrammingError,
 )
 from .journal_file import JOURNAL, end_of, erase_payloads, insert_events, notes_of, put_note
-from .sqlite_file import connect, storage_errors
+from .sqlite_file import connect, empty_log, storage_errors
 from .sqlite_query import (
     EVER,
     links_after,
@@ -118,10 +118,7 @@ class SqliteRecorder(DCBRecorder):
 
     def checkpoint(self) -> bool:
         """Leaves nothing of what was erased in any file; False while another process reads."""
-        self._check_is_open()
-        with self._write_lock, self._read_lock, storage_errors(self._path):
-            [(busy, _, _)] = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            return not busy
+        return empty_log(self._writer, self._alone)
 
     def links(self, *, after: int = 0) -> Iterator[tuple[Link, bytes, bytes | None]]:
         """Every event as its link covers it, with the link and the payload that is there."""
@@ -163,6 +160,13 @@ class SqliteRecorder(DCBRecorder):
         self._check_is_open()
         with self._read_lock, storage_errors(self._path):
             yield self._reader
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No thread of ours reads or writes."""
+        self._check_is_open()
+        with self._write_lock, self._read_lock, storage_errors(self._path):
+            yield
 
     @contextmanager
     def _writing(self, *, durable: bool) -> Iterator[sqlite3.Connection]:

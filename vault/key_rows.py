@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from ..journal.sqlite_file import FileKind, connect, storage_errors
+from ..journal.sqlite_file import FileKind, connect, empty_log, storage_errors
 
 VAULT: Final = FileKind(
     name="vault.sqlite",
@@ -142,14 +142,17 @@ class KeyRows:
 
     def checkpoint(self) -> bool:
         """Moves the write-ahead log into the file and empties it; False while others read."""
-        with self._lock, storage_errors(self._path):
-            [(busy, _, _)] = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            return not busy
+        return empty_log(self._db, self._alone)
 
     def close(self) -> None:
         """Closes the file."""
         with self._lock:
             self._db.close()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with self._lock, storage_errors(self._path):
+            yield
 
     def _has_header(self) -> bool:
         with self.reading():

@@ -10,6 +10,7 @@ from unicodedata import normalize
 import msgspec
 
 from ..domain.errors import KeyMissing
+from ..domain.nesting import is_deep_json
 from .key_places import KeyPlace
 from .sealing import KEY_BYTES, new_key
 
@@ -157,6 +158,8 @@ class SecretKey:
 
 def read_ring(raw: bytes, *, store: str, where: str) -> KeyRing:
     """The keys in a file or export; KeyMissing if they are of another store or unreadable."""
+    if is_deep_json(raw):
+        raise KeyMissing(f"{where} holds no keys, but brackets; bring back what it held")
     try:
         ring = msgspec.json.decode(raw, type=KeyRing)
     except msgspec.MsgspecError as error:
