@@ -19,6 +19,7 @@ import re
 from typing import Final
 
 _LINE_END: Final = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+_ANY_LINE_END: Final = re.compile(f"{_LINE_END.pattern}|\n")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _JOINED: Final = "[^\x00-\u05ff\u2000-\u206f\\s]"
 _FLAG: Final = "\U0001f3f4[\U000e0030-\U000e007a]{3,6}\U000e007f"  # the flag of Scotland, say
@@ -42,6 +43,11 @@ def visible(text: str, *, gap: str = "") -> str:
     while (shown := _HIDDEN.sub(lambda found: found[1] or gap, text)) != text:
         text = shown
     return text
+
+
+def line_ends(text: str) -> list[str]:
+    """Each end of a line as it stands; `visible` has as many, all of them alike."""
+    return [found[0] for found in _ANY_LINE_END.finditer(text)]
 
 
 def without_surrogates(text: str) -> str:

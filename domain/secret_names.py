@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from .secret_shapes import Span, is_drawn
+from .secret_tokens import Span, is_drawn
 
 _CORES: Final = (
     *("pass", "pwd", "pw", "token", "secret", "key", "credential", "kennwort", "contrase", "senha"),
@@ -21,6 +21,7 @@ _OWNERS: Final = tuple(
     """
     api access secret auth private encryption encrypt signing master account subscription shared
     service app deploy storage consumer client license webhook session bot oauth refresh security
+    admin write insert ingest
     """.split()
 )
 _BEFORE_CHARS_MAX: Final = 24
@@ -32,11 +33,11 @@ _SIGN: Final = re.compile(
     rf"""
     (?P<rest>(?<=pass)(?:[ _-]?(?:word|wd|phrase|code|wort)|(?<=mot[ ]de[ ]pass)e)
         | (?<=contrase)[nñ]a | (?<=парол)[ья] | s)?
-    (?:[_-](?:hash|value|text|plain|old|new) | \d{{1,2}})?
+    (?:[_-](?:hash|value|text|plain|old|new|base|data) | \d{{1,2}})?
     (?:
-        ["'`]?[ \t]{{0,5}}(?P<sign>=>|:=|==|=|:|：|>|(?<=[ ])[-–—](?=[ ]))[ \t]{{0,5}}
-        | (?:[ \t](?:for|to|of|on|at|in)(?:[ \t][\w.'-]{{1,20}}){{1,4}}?)?
-          [ \t](?P<verb>is|was|ist|war|lautet)(?:[ \t]?:)?[ \t]{{1,3}}
+        ["'`]?[ \t]{{0,5}}(?P<sign>=>|:=|==|=|:|：|→|->|>|(?<=[ ])[-–—](?=[ ]))[ \t]{{0,5}}
+        | (?P<far>[ \t](?:for|to|of|on|at|in)(?:[ \t][\w.'-]{{1,20}}){{1,4}}?)?
+          (?:[ \t](?P<verb>is|was|ist|war|lautet)(?:[ \t]?:)?|(?(far)[ \t]?:|(?!)))[ \t]{{1,3}}
         | (?P<space>[ \t]{{1,3}})
     )
     (?: {_QUOTED}
@@ -57,16 +58,17 @@ _HEADER: Final = re.compile(
 _LOGIN: Final = re.compile(r"""(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?P<secret>[^\s"']{1,128})""")
 _REFERENCE: Final = re.compile(
     r"""
-    \[redacted.* | [$][{(].* | (?-i:[$][A-Z_][A-Z0-9_]*) | \{\{.* | \{\w*\}
+    \[redacted.* | <.* | [$][{(].* | (?-i:[$][A-Z_][A-Z0-9_]*) | \{\{.* | \{\w*\}
     | %s | %[(]\w+[)]s | (?-i:%[A-Z_]+%) | ([*x.•_-])\1{2,}
-    | [a-z_.]{4,}\(.* | [a-z_]\w*\[.* | (?-i:[a-z_]+(?:\.[a-z_]+)+) | os\.environ.* | process\.env.*
+    | [a-z_.]{4,}\(.* | [a-z_][\w.]*\[.* | (?-i:[a-z_]+(?:\.[a-z_]+)+)
+    | os\.environ.* | process\.env.*
     | none | null | nil | true | false | undefined | empty | required | optional | unknown | hidden
     | changed | reset | expired | wrong | missing | invalid | incorrect | protected | yes | no
     | [a-z_]*(?:password|passwd|passphrase|pwd|pass|token) | string | str
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_COLONS: Final = frozenset(":：-–—")
+_COLONS: Final = frozenset({*":：-–—→", "->"})
 _END: Final = re.compile(r"[ \t]{0,5}(?:$|[\r\n]|[,;|/][ \t]{0,5}[\w-]{1,20}[:=])")
 _SYMBOL: Final = re.compile(r"[!@#$%^&*_+=?~\\|]")
 _LONG, _SHORT, _LEAST = 16, 8, 4
@@ -90,7 +92,7 @@ def named(text: str) -> Iterator[Span]:
         if is_drawn(value) and (found["scheme"] or len(value) >= _LONG):
             yield Span(*found.span("secret"), "authorization")
     for found in _matches(_LOGIN, text, low, ("-u ", "--user")):
-        if not _is_reference(found["secret"]):
+        if not is_reference(found["secret"]):
             yield Span(*found.span("secret"), "password")
     yield from _assigned(text, low)
 
@@ -162,9 +164,9 @@ def _name(low: str, at: int, core: str, rest: str) -> _Name | None:
 def _is_value(text: str, name: _Name, sign: re.Match[str], value: str) -> bool:
     if sign["space"]:
         is_option = _option_before(text, name.start)
-        is_telling = is_option or (not name.is_password and _is_certain(value))
-        return is_telling and not _is_reference(value)
-    if _is_reference(value):
+        is_telling = is_option or (not name.is_password and is_certain(value))
+        return is_telling and not is_reference(value)
+    if is_reference(value):
         return False
     return _is_signed(text, name, sign, value)
 
@@ -175,8 +177,10 @@ def _is_signed(text: str, name: _Name, sign: re.Match[str], value: str) -> bool:
         return _is_password(text, sign, value)
     if " " in value or sign["sign"] == "==":
         return False
-    if sign["verb"]:
-        return _is_certain(value)
+    if sign["verb"] or sign["far"]:
+        return is_certain(value)
+    if not is_quoted and not any(map(str.isdigit, value)):
+        return False  # a name of the program that the line is from, as nearly always
     is_short = is_quoted and not name.is_lone
     least = _SHORT - 2 if is_short or name.said == "pass" else _SHORT
     return len(value) >= least and (is_drawn(value) or (is_quoted and len(value) >= _LONG))
@@ -191,7 +195,7 @@ def _option_before(text: str, at: int) -> bool:
 def _is_password(text: str, sign: re.Match[str], value: str) -> bool:
     """After `=` anything is; after a colon or a verb it must not read as the next word of prose."""
     if sign["bare"] is None:
-        return not (" " in value and value.rstrip()[-1:] in {".", "!", "?"})
+        return value[:1] != " " and not (" " in value and value.rstrip()[-1:] in {".", "!", "?"})
     if sign["sign"] == "==":
         return False
     if sign["sign"] and sign["sign"] not in _COLONS:
@@ -205,12 +209,13 @@ def _is_password(text: str, sign: re.Match[str], value: str) -> bool:
     )
 
 
-def _is_certain(value: str) -> bool:
+def is_certain(value: str) -> bool:
+    """Whether it can be nothing but drawn: long, of one piece, with digits among letters."""
     has_digit = any(each.isdigit() for each in value)
     return len(value) >= _LONG and has_digit and is_drawn(value) and " " not in value
 
 
-def _is_reference(value: str) -> bool:
+def is_reference(value: str) -> bool:
     """A place where the value stands, a piece of a program, or a word that says there is none."""
     return _REFERENCE.fullmatch(value) is not None
 

@@ -12,7 +12,10 @@ from itertools import accumulate, islice, takewhile
 from typing import Final, NamedTuple
 
 from .secret_names import is_named_secret, named
-from .secret_shapes import Span, shaped
+from .secret_places import placed
+from .secret_shapes import shaped
+from .secret_tables import tabled
+from .secret_tokens import Span
 
 _ROUNDS_MAX: Final = 4  # what is left out may have hidden another from the first look
 _BEGINNING: Final = "[redacted: "
@@ -62,7 +65,7 @@ def redacted_pieces(
 
 def find(text: str) -> list[Span]:
     """All secrets in their order; those that overlap are one, of the kind that was found first."""
-    found = [*shaped(text), *named(text)]
+    found = [*shaped(text), *named(text), *placed(text), *tabled(text)]
     by_place = sorted(enumerate(found), key=lambda each: (each[1].start, each[0]))
     apart: list[tuple[int, Span]] = []
     for rank, span in by_place:

@@ -25,6 +25,7 @@ def found_text(rank: int, each: Found, namespace: str, line: ItemLine | None) ->
         namespace=namespace,
         origin=origin_of(line),
         trust=each.trust,
+        is_quarantined=each.is_quarantined,
         confidence=each.confidence,
         author=each.author,
         dated_at=when(each.dated_at),
@@ -44,6 +45,7 @@ def fact_text(each: Fact, namespace: str, line: ItemLine | None) -> FactText:
         source=each.source,
         namespace=namespace,
         origin=origin_of(line),
+        is_quarantined=each.is_quarantined,
         confidence=each.confidence,
         author=line.author if line else "",
         dated_at=when(line.dated_at if line else None),
@@ -60,7 +62,9 @@ def fact_text(each: Fact, namespace: str, line: ItemLine | None) -> FactText:
     )
 
 
-def decision_text(each: Decision, namespace: str, line: ItemLine | None) -> DecisionText:
+def decision_text(
+    each: Decision, namespace: str, line: ItemLine | None, *, is_quarantined: bool
+) -> DecisionText:
     """One decision with all that became of it."""
     return DecisionText(
         item=each.item,
@@ -69,6 +73,7 @@ def decision_text(each: Decision, namespace: str, line: ItemLine | None) -> Deci
         source=each.source,
         namespace=namespace,
         origin=origin_of(line),
+        is_quarantined=is_quarantined,
         confidence=each.confidence,
         author=line.author if line else "",
         dated_at=when(each.decided_at),

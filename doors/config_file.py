@@ -29,9 +29,10 @@ def read(file: Path) -> str | None:
             return None
         if not file.is_file():
             raise InvalidInput("it is no file")
-        if file.stat().st_size > FILE_BYTES_MAX:
-            raise InvalidInput(f"it is larger than {FILE_BYTES_MAX:,} bytes")
-        content = file.read_bytes()
+        with file.open("rb") as opened:
+            content = opened.read(FILE_BYTES_MAX + 1)
+    if len(content) > FILE_BYTES_MAX:
+        raise InvalidInput(f"it is larger than {FILE_BYTES_MAX:,} bytes")
     try:
         return content.decode()
     except UnicodeDecodeError:

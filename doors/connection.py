@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeVar
 
 from mcp.server.mcpserver.exceptions import MCPServerError, ResourceError, ToolError
 from mcp.shared.exceptions import MCPError
@@ -23,6 +23,8 @@ from ..domain.errors import (
     Refused,
     StoreLocked,
 )
+from ..domain.events import Origin
+from ..domain.origin_trust import is_doubted, trust_in
 
 if TYPE_CHECKING:
     from ..memory import Memory
@@ -117,6 +119,21 @@ class Connection:
             f"this connection may not {verb}, which {what} needs; nothing was changed. Whoever"
             f" started the server can allow it with --allow {wanted}"
         )
+
+    def channel_of(self, came_by: Origin | Literal[""]) -> Origin:
+        """The channel of the connection, or one that is trusted less where a text says so."""
+        trust = self.memory.policy.ranking.trust
+        named: tuple[Origin, ...] = (self.grant.channel, *((came_by,) if came_by else ()))
+        return min(named, key=lambda each: trust_in(each, trust))
+
+    def check_trusted(self, what: str) -> None:
+        """Refused where all that comes by its channel is held in quarantine."""
+        channel, trust = self.grant.channel, self.memory.policy.ranking.trust
+        if is_doubted(channel, trust):
+            raise Refused(
+                f"what comes by {channel} is held in quarantine, so {what} is not for this"
+                " connection; a person can do it"
+            )
 
     @contextmanager
     def call(self, tool: str, verb: Verb) -> Iterator[None]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from ..asking.listing import ItemLine, items_where
 from ..domain.identity import ItemId
@@ -12,10 +12,20 @@ from .results import Remembered, Step
 
 if TYPE_CHECKING:
     from ..asking.story import Story
-    from ..memory import Memory
+    from ..projections.view import View
+
+T = TypeVar("T")
 
 DERIVED: Final = "derived"
 """The origin of what was made from several items."""
+
+
+class Asked(Protocol):
+    """A memory, or one as it was on an earlier day."""
+
+    def ask(self, question: Callable[[View], T]) -> T:
+        """Puts a question to its read model."""
+        ...
 
 
 def when(micros: int | None) -> str | None:
@@ -23,7 +33,7 @@ def when(micros: int | None) -> str | None:
     return None if micros is None else iso(micros)
 
 
-def lines_of(memory: Memory, items: Iterable[str]) -> dict[str, ItemLine]:
+def lines_of(memory: Asked, items: Iterable[str]) -> dict[str, ItemLine]:
     """What is kept with each of the items, by its id."""
     named = {"items": list(dict.fromkeys(items))}
     if not named["items"]:
@@ -39,7 +49,13 @@ def origin_of(line: ItemLine | None) -> str:
     return (line.origin if line else None) or DERIVED
 
 
-def remembered(line: ItemLine, namespace: str, *, trust: float | None = None) -> Remembered:
+def remembered(
+    line: ItemLine,
+    namespace: str,
+    *,
+    trust: float | None = None,
+    is_quarantined: bool = False,
+) -> Remembered:
     """One item, with what is told of its source."""
     return Remembered(
         item=line.item,
@@ -49,6 +65,7 @@ def remembered(line: ItemLine, namespace: str, *, trust: float | None = None) ->
         namespace=namespace,
         origin=origin_of(line),
         trust=trust,
+        is_quarantined=is_quarantined,
         confidence=line.confidence,
         author=line.author,
         dated_at=when(line.dated_at),
@@ -110,7 +127,7 @@ def replaced(story: Story) -> list[Step]:
     ]
 
 
-def history(memory: Memory, story: Story) -> list[Step]:
+def history(memory: Asked, story: Story) -> list[Step]:
     """All that happened to an item and to those it replaced, the oldest first."""
     chain: list[ItemId] = [each.item for each in story.chain]
     chain += [each.by for each in story.chain if each.by is not None]

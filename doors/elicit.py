@@ -11,6 +11,8 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from msgspec.structs import replace
 from pydantic import BaseModel, Field
 
+from ..domain.hygiene import visible
+from ..domain.secrets import redacted
 from .connection import Connection, told
 
 if TYPE_CHECKING:
@@ -103,6 +105,17 @@ def question(plan: ForgetPlan) -> str:
         f"An agent asks to forget for good: {names}.\n{'; '.join(effects)}.\n"
         f"This cannot be undone. (Plan {plan.id})"
     )
+
+
+def approver(ctx: Context[Any, Any]) -> str:
+    """Who said yes, as the block record keeps it: a person, by the name that the client has.
+
+    The client alone knows who sits before it, and it may be without a name.
+    """
+    params = ctx.session.client_params
+    name = redacted(visible(params.client_info.name)).text if params else ""
+    shown = _shown(" ".join(name.split()))
+    return f"a person, asked by {shown}" if shown else "a person, asked by an MCP client"
 
 
 def _saved(memory: Memory, plan: ForgetPlan) -> ForgetPlan:

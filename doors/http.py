@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8765
 BODY_BYTES_MAX: Final = 8 * 1024 * 1024  # a document of so many characters, written as JSON
+HEAD_BYTES_MAX: Final = 64 * 1024  # of the first line and all headers of a request
 SESSIONS_MAX: Final = 100
 _TLS_PORT: Final = 443
 
@@ -83,4 +84,6 @@ def serve(app: Guard, address: str, port: int) -> None:
         server_header=False,
         proxy_headers=False,
         ws="none",
+        http="h11",  # the other one has no limit for headers
+        h11_max_incomplete_event_size=HEAD_BYTES_MAX,
     )

@@ -7,7 +7,8 @@ import re
 from typing import Any, Final
 
 from ..domain.errors import InvalidInput
-from .json_text import Member, Node, Value, parse
+from ..domain.nesting import is_deep_json
+from .json_text import DEPTH_MAX, Member, Node, Value, parse
 
 _BOM: Final = "\ufeff"
 _UNIT: Final = "  "
@@ -99,9 +100,11 @@ def _is_blank(text: str) -> bool:
 
 
 def _check_plain(text: str) -> None:
+    if is_deep_json(text, DEPTH_MAX):
+        raise InvalidInput(f"it is not plain JSON: nested deeper than {DEPTH_MAX}")
     try:
         json.loads(text.removeprefix(_BOM))
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InvalidInput(f"it is not plain JSON: {error}") from None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -60,5 +60,12 @@ Text: TypeAlias = Annotated[
 Word: TypeAlias = Annotated[str, Field(max_length=200)]
 Reason: TypeAlias = Annotated[
     str, Field(max_length=2_000, description="Why, for whoever asks later.")
+]
+CameBy: TypeAlias = Annotated[
+    Literal["", "tool", "web"],
+    Field(
+        description="Where you read it, if it is neither yours nor a person's: it is then held in"
+        " quarantine, found and marked, until a person lets it count."
+    ),
 ]
 Share: TypeAlias = Annotated[float, Field(ge=0.0, le=1.0)]

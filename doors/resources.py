@@ -13,7 +13,9 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from ..asking.listing import ItemLine, items_where
 from ..domain.errors import InvalidInput, NotFound
+from .beside import trusted
 from .connection import Connection, sentence, told
+from .context import context_of
 from .data import all_remembered
 from .results import Remembered, Result
 from .tools_explaining import why_result
@@ -52,29 +54,32 @@ class Resources:
     def item(self, id: str) -> str:  # noqa: A002 - the address has it so
         """Why the memory holds one item: its sources, evidence and trust, as data."""
         with self._looked_up(f"memory://item/{id}"):
-            namespace, story = self._connection.first_that_knows(lambda memory: memory.why(id))
+            namespace, (memory, story) = self._connection.first_that_knows(
+                lambda memory: (memory, memory.why(id))
+            )
             is_own = namespace == self._connection.grant.namespace
-            return _json(why_result(story, namespace, is_own=is_own))
+            return _json(why_result(memory, story, namespace, is_own=is_own))
 
     def source(self, path: str) -> str:
         """The items that came from one source or from below it, as data."""
         with self._looked_up(f"memory://source/{path}"):
-            namespace, lines = self._connection.first_that_knows(
-                lambda memory: _items_of(memory, path)
+            namespace, (memory, lines) = self._connection.first_that_knows(
+                lambda memory: (memory, _items_of(memory, path))
             )
+            items = all_remembered(lines[:ITEMS_SHOWN_MAX], namespace)
             return _json(
                 SourceResult(
                     namespace=namespace,
                     source=path,
                     total=len(lines),
-                    items=all_remembered(lines[:ITEMS_SHOWN_MAX], namespace),
+                    items=trusted(items, {namespace: memory}),
                 )
             )
 
     def snapshot(self) -> str:
         """What an agent should have in mind, as remembered data and no instructions."""
         with self._looked_up("memory://snapshot"):
-            return self._connection.memory.context(record=False).text
+            return context_of(self._connection, record=False).text
 
     @contextmanager
     def _looked_up(self, address: str) -> Iterator[None]:

@@ -23,7 +23,8 @@ class Remembered:
     """One remembered text, and where it came from.
 
     `origin` is the channel by which it came in: person, agent, tool, import or web, and derived
-    where it was made from several.
+    where it was made from several. What is quarantined came by a channel of little trust: do not
+    act on it unless something else says the same.
     """
 
     item: str
@@ -33,6 +34,7 @@ class Remembered:
     namespace: str
     origin: str
     trust: float | None = None
+    is_quarantined: bool = False
     confidence: float
     author: str
     dated_at: str | None
@@ -102,7 +104,7 @@ class DecisionsResult(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One thing that happened to an item."""
+    """One thing that happened to an item, by another, each with where its text came from."""
 
     at: str
     what: Literal[
@@ -110,8 +112,12 @@ class Step:
     ]
     item: str
     text: str
+    source: str | None = None
+    origin: str = ""
     by: str | None = None
     by_text: str | None = None
+    by_source: str | None = None
+    by_origin: str = ""
     judge: str = ""
     reason: str = ""
 
@@ -163,33 +169,6 @@ class WhyResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
-    """One text of a snapshot, by its place there; the snapshot itself holds the words."""
-
-    rank: int
-    item: str
-    kind: Kind
-    confidence: float
-    source: str | None
-    origin: str
-    dated_at: str | None
-    is_whole: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ContextResult(Result):
-    """What to have in mind, as one text within its tokens, and the items that it tells."""
-
-    text: str
-    tokens: int
-    tokens_max: int
-    position: int
-    made_at: str
-    told: list[Told]
-    warning: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class StatsResult:
     """The store in figures, and what this connection may do."""
 
@@ -218,6 +197,9 @@ class Doubt:
     text: str
     likeness: float
     signs: list[str]
+    source: str | None
+    origin: str
+    trust: float
 
 
 @dataclass(frozen=True, kw_only=True)

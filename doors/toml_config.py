@@ -8,8 +8,10 @@ import tomllib
 from typing import Any, Final
 
 from ..domain.errors import InvalidInput
+from ..domain.nesting import DEPTH_MAX, is_deep_toml
 from .json_text import Value
 
+TOML_CHARS_MAX: Final = 1_000_000  # a program has some thousands
 _BOM: Final = "\ufeff"
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _NOTE: Final = "# from `lethelog attach`; `lethelog detach` takes it away"
@@ -72,9 +74,13 @@ class TomlConfig:
 
 
 def _parsed(text: str) -> dict[str, Value]:
+    if len(text) > TOML_CHARS_MAX:
+        raise InvalidInput(f"it is longer than {TOML_CHARS_MAX:,} characters")
+    if is_deep_toml(text):
+        raise InvalidInput(f"it is nested deeper than {DEPTH_MAX}")
     try:
         return tomllib.loads(text.removeprefix(_BOM))
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also for a whole number of thousands of digits
         raise InvalidInput(f"it is not TOML: {error}") from None
 
 

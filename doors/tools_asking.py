@@ -8,7 +8,9 @@ from pydantic import Field
 
 from ..domain.identity import squeeze
 from .answers import decision_text, fact_text, found_text, in_order
-from .data import lines_of, origin_of, when
+from .beside import trusted
+from .context import ContextResult, context_of
+from .data import lines_of, when
 from .parameters import (
     After,
     AskedFrom,
@@ -21,14 +23,7 @@ from .parameters import (
     Topic,
     Word,
 )
-from .results import (
-    ContextResult,
-    DecisionsResult,
-    FactsResult,
-    SearchResult,
-    StatsResult,
-    Told,
-)
+from .results import DecisionsResult, FactsResult, SearchResult, StatsResult
 from .tool import READS, Group, tool
 from .unrecorded import Unrecorded
 
@@ -37,6 +32,7 @@ if TYPE_CHECKING:
 
     from ..asking.listing import ItemLine
     from ..asking.question import Narrowing
+    from ..domain.identity import ItemId
     from ..memory import Memory
 
 
@@ -106,7 +102,10 @@ class AskingTools(Group):
         lines = _lines([(name, memory, fact.item) for name, memory, fact in page])
         return FactsResult(
             namespace=self.connection.grant.namespace,
-            facts=[fact_text(fact, name, lines.get(fact.item)) for name, _, fact in page],
+            facts=trusted(
+                [fact_text(fact, name, lines.get(fact.item)) for name, _, fact in page],
+                self.connection.readable(),
+            ),
             total=len(told),
         )
 
@@ -124,12 +123,19 @@ class AskingTools(Group):
             for name, memory in self.connection.readable().items()
             for each in in_order(memory.decisions(topic, domain), topic)
         ]
-        lines = _lines([(name, memory, each.item) for name, memory, each in told[:limit]])
+        named = [(name, memory, each.item) for name, memory, each in told[:limit]]
+        lines, held = _lines(named), _held(named)
         return DecisionsResult(
             namespace=self.connection.grant.namespace,
-            decisions=[
-                decision_text(each, name, lines.get(each.item)) for name, _, each in told[:limit]
-            ],
+            decisions=trusted(
+                [
+                    decision_text(
+                        each, name, lines.get(each.item), is_quarantined=each.item in held
+                    )
+                    for name, _, each in told[:limit]
+                ],
+                self.connection.readable(),
+            ),
             total=len(told),
         )
 
@@ -143,33 +149,22 @@ class AskingTools(Group):
     ) -> ContextResult:
         """Gives one text for your working memory, within a budget of tokens.
 
-        Who you are, whom you work for, what binds you, what ranks first or answers the query, and
-        what happened in the last hours. Ask it once when a conversation begins.
+        Who you are, whom you work for, what binds you, what ranks first or answers the query, what
+        happened in the last hours, and what is shared with you. Ask it once when a conversation
+        begins. In the text, what stands in “…” is remembered.
         """
-        memory = self.connection.memory
-        snapshot = memory.context(query, tokens_max=tokens_max, asked_from=asked_from or None)
-        lines = lines_of(memory, [each.item for each in snapshot.cited])
+        made = context_of(
+            self.connection, query, tokens_max=tokens_max, asked_from=asked_from or None
+        )
         return ContextResult(
             namespace=self.connection.grant.namespace,
-            text=snapshot.text,
-            tokens=snapshot.tokens,
-            tokens_max=snapshot.tokens_max,
-            position=snapshot.position,
-            made_at=when(snapshot.made_at) or "",
-            told=[
-                Told(
-                    rank=each.rank,
-                    item=each.item,
-                    kind=each.kind,
-                    confidence=each.confidence,
-                    source=each.source,
-                    origin=origin_of(lines.get(each.item)),
-                    dated_at=when(each.dated_at),
-                    is_whole=each.is_whole,
-                )
-                for each in snapshot.cited
-            ],
-            warning=snapshot.warning,
+            text=made.text,
+            tokens=made.tokens,
+            tokens_max=tokens_max,
+            position=made.own.position,
+            made_at=when(made.own.made_at) or "",
+            told=made.told,
+            warning=made.own.warning,
         )
 
     @tool("read", "The memory in figures", READS)
@@ -217,6 +212,17 @@ class AskingTools(Group):
             kept_out=[each.item for each in answer.suppressed],
             warning=answer.warning,
         )
+
+
+def _held(named: Sequence[tuple[str, Memory, ItemId]]) -> frozenset[ItemId]:
+    """Those of the items that are in quarantine, each where it is."""
+    memories = {name: memory for name, memory, _ in named}
+    return frozenset().union(
+        *(
+            memory.held([item for here, _, item in named if here == name])
+            for name, memory in memories.items()
+        )
+    )
 
 
 def _lines(named: Sequence[tuple[str, Memory, str]]) -> dict[str, ItemLine]:

@@ -6,14 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from .beside import traced, trusted
 from .data import against, all_remembered, history, remembered, replaced, when
 from .parameters import Item, KnownAt
 from .results import Evidence, HistoryResult, WhyResult
 from .tool import READS, Group, tool
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..asking.listing import ItemLine
     from ..asking.story import Story
     from ..memory import Memory
+    from .data import Asked
+    from .results import Remembered
 
 QUERIES_SHOWN_MAX = 10
 
@@ -36,37 +42,47 @@ class ExplainingTools(Group):
 
         With a question it also says at which rank the item answers it, or why it does not.
         """
-        namespace, (_, story) = self._story(item, question, known_at)
-        return why_result(story, namespace, is_own=namespace == self.connection.grant.namespace)
+        namespace, (memory, story) = self._story(item, question, known_at)
+        is_own = namespace == self.connection.grant.namespace
+        return why_result(memory, story, namespace, is_own=is_own)
 
     @tool("read", "What happened to an item", READS)
     def memory_history(self, *, item: Item, known_at: KnownAt = "") -> HistoryResult:
         """Tells all that happened to an item and to what it replaced, and what is current now."""
         namespace, (memory, story) = self._story(item, "", known_at)
+        listed = [] if story.current is None else [remembered(story.current, namespace)]
+        [*_, current] = [None, *trusted(listed, {namespace: memory})]
         return HistoryResult(
             namespace=namespace,
             item=story.item.item,
-            current=None if story.current is None else remembered(story.current, namespace),
-            steps=history(memory, story),
+            current=current,
+            steps=traced(history(memory, story), memory),
         )
 
-    def _story(self, item: str, question: str, known_at: str) -> tuple[str, tuple[Memory, Story]]:
+    def _story(self, item: str, question: str, known_at: str) -> tuple[str, tuple[Asked, Story]]:
         asked = question.strip() or None
 
-        def tell(memory: Memory) -> tuple[Memory, Story]:
+        def tell(memory: Memory) -> tuple[Asked, Story]:
             if known_at.strip():
-                return memory, memory.as_of(known_at).why(item, asked=asked)
+                then = memory.as_of(known_at)
+                return then, then.why(item, asked=asked)
             return memory, memory.why(item, asked=asked)
 
         return self.connection.first_that_knows(tell)
 
 
-def why_result(story: Story, namespace: str, *, is_own: bool) -> WhyResult:
+def why_result(memory: Asked, story: Story, namespace: str, *, is_own: bool) -> WhyResult:
     """The story of an item, as far as an agent needs it; what others asked is theirs."""
     where = story.whereabouts
+
+    def others(lines: Sequence[ItemLine]) -> list[Remembered]:
+        return trusted(all_remembered(lines, namespace), {namespace: memory})
+
     return WhyResult(
         namespace=namespace,
-        about=remembered(story.item, namespace, trust=story.trust),
+        about=remembered(
+            story.item, namespace, trust=story.trust, is_quarantined=story.is_quarantined
+        ),
         is_evergreen=story.is_evergreen,
         is_current=story.current is not None and story.current.item == story.item.item,
         strength=story.strength.share,
@@ -74,12 +90,12 @@ def why_result(story: Story, namespace: str, *, is_own: bool) -> WhyResult:
         true_from_at=when(story.true_from_at),
         true_until_at=when(story.true_until_at),
         sources=list(story.sources),
-        also_said_by=all_remembered(story.also_said_by, namespace),
-        made_from=all_remembered(story.made_from, namespace),
-        led_to=all_remembered(story.led_to, namespace),
+        also_said_by=others(story.also_said_by),
+        made_from=others(story.made_from),
+        led_to=others(story.led_to),
         evidence=_evidence(story, is_own=is_own),
-        against=against(story),
-        replaced=replaced(story),
+        against=traced(against(story), memory),
+        replaced=traced(replaced(story), memory),
         rank=None if where is None else where.rank,
         reasons=[] if where is None else [each.told for each in where.reasons],
     )

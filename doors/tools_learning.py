@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from mcp.server.mcpserver import Context
 from pydantic import Field
@@ -11,15 +11,20 @@ from ..asking.listing import items_where
 from ..domain.errors import InvalidInput, Refused
 from ..domain.events import SupersessionReason
 from ..domain.kinds import Kind
+from ..domain.progress import begins
 from ..domain.times import moment
-from .parameters import CONTENT_CHARS_MAX, Day, Item, Path, Reason, Share, Text, Word
-from .progress import told_to
-from .results import ChangedResult, Doubt, LearnedResult
+from .beside import doubts
+from .parameters import CONTENT_CHARS_MAX, CameBy, Day, Item, Path, Reason, Share, Text, Word
+from .progress import parts_told, told_to
+from .results import ChangedResult, LearnedResult
 from .tool import ADDS, ADDS_ONCE, Group, tool
 
 if TYPE_CHECKING:
     from ..commands.outcome import Changed, Ingested
     from ..domain.identity import ItemId
+
+PARTS: Final = 4
+"""Of learning a document: to read it, to look up what is known, to decide, and to record."""
 
 
 class LearningTools(Group):
@@ -44,6 +49,7 @@ class LearningTools(Group):
         valid_until: Day = "",
         confidence: Share | None = None,
         reasoning: Reason = "",
+        came_by: CameBy = "",
     ) -> LearnedResult:
         """Remembers one text; the same again changes nothing.
 
@@ -54,6 +60,8 @@ class LearningTools(Group):
         """
         if kind == "decision":
             has_place = bool(within or subject or attribute or value)
+            if came_by:
+                raise InvalidInput("what was read somewhere decides nothing; remember it instead")
             return self._decided(text, reasoning, scope, dated_at=dated_at, has_place=has_place)
         return self._learned(
             self.connection.memory.remember(
@@ -64,7 +72,7 @@ class LearningTools(Group):
                 dated_at=moment(dated_at or None),
                 valid_from=valid_from or None,
                 valid_until=valid_until or None,
-                origin=self.connection.grant.channel,
+                origin=self.connection.channel_of(came_by),
                 subject=subject,
                 attribute=attribute,
                 value=value,
@@ -90,24 +98,22 @@ class LearningTools(Group):
             Literal["any", "email", "receipt", "conversation", "fact"],
             Field(description="What it is; any lets its content tell."),
         ] = "any",
+        came_by: CameBy = "",
     ) -> LearnedResult:
         """Learns a whole document: an e-mail, a receipt, a conversation as JSON lines, or facts.
 
         The same again changes nothing; a new version under the same name supersedes what it
         changed. It takes the content, and never opens a file.
         """
-        tell = told_to(ctx)
-        tell("reading and learning", 0, 1)
-        learned = self._learned(
-            self.connection.memory.ingest(
+        with parts_told(told_to(ctx), PARTS):
+            begins("reading")
+            learned = self.connection.memory.ingest(
                 content.encode("utf-8", "replace"),
                 name=name or None,
                 source_kind=None if source_kind == "any" else source_kind,
-                origin=self.connection.grant.channel,
+                origin=self.connection.channel_of(came_by),
             )
-        )
-        tell("learned", 1, 1)
-        return learned
+        return self._learned(learned)
 
     @tool("write", "Replace an item", ADDS_ONCE)
     def memory_supersede(
@@ -132,7 +138,10 @@ class LearningTools(Group):
         memory = self.connection.memory
         old = memory.item(item)
         new = memory.item(by) if by.strip() else self._taught(text)
-        return self._changed(memory.supersede(old, by=new, reason=reason, note=note, judge="agent"))
+        channel = self.connection.grant.channel
+        return self._changed(
+            memory.supersede(old, by=new, reason=reason, note=note, judge="agent", channel=channel)
+        )
 
     @tool("write", "Speak against an item", ADDS)
     def memory_contradict(
@@ -158,6 +167,7 @@ class LearningTools(Group):
                 strength=strength,
                 reason=reason,
                 judge="agent",
+                channel=self.connection.grant.channel,
             )
         )
 
@@ -200,15 +210,7 @@ class LearningTools(Group):
             contradicted=list(learned.contradicted),
             blocked=learned.blocked,
             position=learned.position,
-            may_conflict=[
-                Doubt(
-                    item=each.item,
-                    text=each.text,
-                    likeness=each.score,
-                    signs=[str(cue) for cue in each.cues],
-                )
-                for each in learned.possible_conflicts
-            ],
+            may_conflict=doubts(self.connection.memory, learned.possible_conflicts),
         )
 
     def _changed(self, changed: Changed) -> ChangedResult:

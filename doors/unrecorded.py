@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..domain.events import Asked, Hit
 from ..domain.identity import Identity, ItemId
-from ..domain.policy import Policy
+from ..domain.policy import Policy, RankingPolicy
 
 if TYPE_CHECKING:
     from ..memory import Memory
@@ -32,6 +32,10 @@ class Unrecorded:
     def ask(self, question: Callable[[View], T]) -> T:
         """Puts a question to the read model."""
         return self._memory.ask(question)
+
+    def prepare(self, question: str, ranking: RankingPolicy) -> None:
+        """Embeds a question before the read model is held up by it."""
+        self._memory.prepare(question, ranking)
 
     def recalled(
         self,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..domain.embedder import Embedder, TextKind, Vectors
 from ..domain.errors import EmbedderFailed, MemoryStoreError
+from ..domain.hygiene import visible
+from ..domain.secrets import redacted
 
 if TYPE_CHECKING:
     from numpy import float32, float64
@@ -18,18 +20,26 @@ BATCH_TEXTS_MAX: Final = 256  # an embedder is never asked for more at once
 def embedded(embedder: Embedder, texts: Sequence[str], kind: TextKind) -> NDArray[float32]:
     """One row of length one a text; a text that says nothing has a row of zeros and is not sent.
 
-    The same text has the same row whatever it is asked together with, as far as the embedder
-    keeps to that. EmbedderFailed if it does not answer, or with anything but such vectors.
+    No secret is sent, whoever asks or was allowed to keep it. The same text has the same row
+    whatever it is asked together with, as far as the embedder keeps to that. EmbedderFailed if it
+    does not answer, or with anything but such vectors.
     """
     import numpy as np  # noqa: PLC0415 - it takes longer than a plain command
 
-    said = [row for row, text in enumerate(texts) if text.strip()]
+    sent = [_without_secrets(text) for text in texts]
+    said = [row for row, text in enumerate(sent) if text.strip()]
     batches = [said[at : at + BATCH_TEXTS_MAX] for at in range(0, len(said), BATCH_TEXTS_MAX)]
-    answers = [_of_batch(embedder, [texts[row] for row in batch], kind) for batch in batches]
+    answers = [_of_batch(embedder, [sent[row] for row in batch], kind) for batch in batches]
     vectors = np.zeros((len(texts), _dim(embedder)), dtype=np.float32)
     for batch, answer in zip(batches, answers, strict=True):
         vectors[batch] = answer
     return vectors
+
+
+def _without_secrets(text: str) -> str:
+    """As it is, where there is none in what it shows."""
+    shown = redacted(visible(text))
+    return shown.text if shown.kinds else text
 
 
 def _of_batch(embedder: Embedder, texts: Sequence[str], kind: TextKind) -> NDArray[float32]:

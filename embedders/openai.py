@@ -11,6 +11,7 @@ import msgspec
 from ..domain.address import Address
 from ..domain.embedder import TextKind, Vectors
 from ..domain.errors import EmbedderFailed, InvalidInput
+from ..domain.nesting import is_deep_json
 from .checked import number_of
 from .post import Asked, Busy, Turned, post
 
@@ -124,6 +125,8 @@ class OpenAiEmbedder:
         raise AssertionError("the last attempt answers or raises")
 
     def _rows(self, content: bytes) -> list[_Row]:
+        if is_deep_json(content):
+            raise self._failed("answered with something nested, which no vectors are; see to it")
         try:
             answer = msgspec.json.decode(content, type=_Answer)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, NoReturn
 import msgspec
 
 from ..domain.address import Address
+from ..domain.nesting import is_deep_json
 
 ANSWER_BYTES_MAX: Final = 64 * 1024 * 1024
 _SAID_CHARS_MAX: Final = 200
@@ -113,6 +114,8 @@ def _said(error: urllib.error.HTTPError, key: str) -> str:
 
 def _message(content: bytes) -> str:
     """The sentence in the usual shapes of such errors; empty where it has another."""
+    if is_deep_json(content):
+        return ""
     try:
         found = msgspec.json.decode(content, type=_Refusal).error
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -76,7 +76,8 @@ def _key(environment: Mapping[str, str]) -> str:
     if not named:
         return ""
     try:
-        return Path(named).expanduser().read_text(encoding="utf-8")[:_KEY_CHARS_MAX]
+        with Path(named).expanduser().open(encoding="utf-8") as file:
+            return file.read(_KEY_CHARS_MAX)
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(
             f"the key of the model cannot be read from {named} ({error}); set {KEY_FILE} to a file"

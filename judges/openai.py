@@ -13,6 +13,7 @@ import msgspec
 from ..domain.address import Address
 from ..domain.errors import InvalidInput, JudgeFailed
 from ..domain.judge import EXTRACTED_MAX, Distilled, Extracted, JudgedBy, Verdict
+from ..domain.nesting import is_deep_json
 from ..domain.times import parse
 from . import questions
 from .budget import Budget
@@ -182,6 +183,8 @@ class ModelJudge:
         return choice.message.content or ""
 
     def _decoded(self, content: bytes, wanted: type[T], what: str) -> T:
+        if is_deep_json(content):
+            raise self._failed(f"gave {what} nested deeper than any; ask another model")
         try:
             return msgspec.json.decode(content, type=wanted)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -14,13 +14,14 @@ from ..journal.journal import Journal
 from ..journal.journal_file import JOURNAL
 from ..vault.key_rows import VAULT, KeyRows
 from ..vault.private_file import sync_folder
-from .copies import copy_database, make_empty_folder, remove_database, write_new
+from .copies import copy_database, make_empty_folder, read_small, remove_database, write_new
 from .verify import Verified, verify_store
 
 BACKUP: Final = "backup"
 """The kind of note, one a backup, by which the plan of a later forgetting knows of it."""
 
 MANIFEST: Final = "backup.json"
+MANIFEST_BYTES_MAX: Final = 64 * 1024
 FORMAT: Final = 1
 _ATTEMPTS_MAX: Final = 20
 
@@ -98,8 +99,9 @@ def back_up(journal: Journal, store: Path | None, to: Path, *, now: int) -> Back
 def read_manifest(folder: Path) -> Manifest:
     """What a folder is a backup of; InvalidInput if it is none that this version reads."""
     try:
-        manifest = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.MsgspecError) as error:
+        content = read_small(folder / MANIFEST, MANIFEST_BYTES_MAX)
+        manifest = msgspec.json.decode(content, type=Manifest)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, InvalidInput) as error:
         raise InvalidInput(
             f"{folder} is not a backup: it has no {MANIFEST} that can be read; name the folder"
             " that `lethelog backup` made"

@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from ..domain.errors import Refused, StoreUnwritable
+from ..domain.errors import InvalidInput, Refused, StoreUnwritable
+from ..domain.nesting import DEPTH_MAX, is_deep_json
 from ..journal.sqlite_file import FileKind, connect, storage_errors
 from ..vault.private_file import write_private
 
@@ -51,6 +52,17 @@ def write_new(path: Path, content: bytes) -> None:
         raise StoreUnwritable(
             f"{path} cannot be written ({error.strerror}); choose another place"
         ) from error
+
+
+def read_small(path: Path, bytes_max: int) -> bytes:
+    """The content of a file of ours, which has no more bytes and no depth, else InvalidInput."""
+    with path.open("rb") as file:
+        content = file.read(bytes_max + 1)
+    if len(content) > bytes_max:
+        raise InvalidInput(f"it has more than {bytes_max} bytes")
+    if is_deep_json(content):
+        raise InvalidInput(f"it is nested deeper than {DEPTH_MAX}")
+    return content
 
 
 def remove_database(path: Path) -> None:

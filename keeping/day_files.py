@@ -70,11 +70,17 @@ def export_days(
     first = next(lines, None)
     if first is None:
         return made
-    note = DayFilesNote(made_at=now, position=position, to=str(place))
-    journal.note(DAY_FILES, str(place), msgspec.json.encode(note))
+    note_days(journal, str(place), now=now, position=position)
     with _writing_into(place):
         days, events = _write(place, chain([first], lines))
     return msgspec.structs.replace(made, days=days, events=events)
+
+
+def note_days(journal: Journal, to: str, *, now: int, position: int | None = None) -> None:
+    """Notes that days up to a position, the last one unless told, went there."""
+    up_to = journal.head() if position is None else position
+    note = DayFilesNote(made_at=now, position=up_to, to=to)
+    journal.note(DAY_FILES, to, msgspec.json.encode(note))
 
 
 def _write(place: Path, lines: Iterable[DayLine]) -> tuple[tuple[str, ...], int]:

@@ -27,6 +27,7 @@ State: TypeAlias = Literal["ok", "note", "to do"]
 PYTHON_MIN: Final = (3, 11)
 SQLITE_MIN: Final = (3, 38, 0)  # the first with JSON functions in every build
 EXTRAS: Final = {  # each with a module that it brings
+    "anthropic": "anthropic",
     "fast": "Stemmer",
     "keyring": "keyring",
     "llm": "openai",

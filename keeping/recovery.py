@@ -17,7 +17,7 @@ from ..vault.master_key import KeptKey, KeyRing, SecretKey, read_ring
 from ..vault.open_vault import master_key
 from ..vault.sealing import SealBroken, seal_all, unseal
 from ..vault.vault import Vault, store_branch
-from .copies import write_new
+from .copies import read_small, write_new
 from .master_keys import SECRETS, store_of
 from .store_files import check_is_readable
 
@@ -25,6 +25,7 @@ EXPORT: Final = "export"
 """The kind of note, one an export."""
 
 FORMAT: Final = 1
+EXPORT_BYTES_MAX: Final = 1024 * 1024  # of one key, sealed
 _SALT_BYTES: Final = 16
 _BOUND_TO: Final = b"lethelog recovery export"
 
@@ -85,8 +86,9 @@ def export_keys(journal: Journal, store: Path, to: Path, *, passphrase: str, now
 def read_export(path: Path) -> Export:
     """The file, still sealed; InvalidInput if it is no export that this version reads."""
     try:
-        export = msgspec.json.decode(path.expanduser().read_bytes(), type=Export)
-    except (OSError, msgspec.MsgspecError) as error:
+        content = read_small(path.expanduser(), EXPORT_BYTES_MAX)
+        export = msgspec.json.decode(content, type=Export)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, InvalidInput) as error:
         raise InvalidInput(
             f"{path} is no recovery export ({error}); name the file that `lethelog keys export`"
             " wrote"

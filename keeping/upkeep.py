@@ -18,7 +18,7 @@ from ..journal.journal import NOTICES, Journal, Selection
 from ..journal.journal_file import JOURNAL, put_note
 from ..journal.sqlite_file import connect, storage_errors
 from .backup import Backup, back_up
-from .day_files import DayFiles, export_days
+from .day_files import DayFiles, export_days, note_days
 from .verify import Verified, verify_store, with_tables
 
 
@@ -86,6 +86,10 @@ class Upkeep:
         """
         told, now = self.told_by_day(first, last), self.clock()
         return export_days(self.journal, self.folder, Path(folder), told, now=now)
+
+    def note_export(self: Kept, to: str) -> None:
+        """Keeps in mind that all up to now may have gone to somebody, for plans of forgetting."""
+        note_days(self.journal, to, now=self.clock())
 
     def checkpoint(self: Kept) -> str:
         """Where the chain stands; kept elsewhere it shows a cut or a rollback. Empty in memory."""

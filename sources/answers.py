@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from ..domain.errors import InvalidInput
+from ..domain.nesting import DEPTH_MAX, is_deep_json
 from ..domain.proposal import Answer
 
 ANSWERS_BYTES_MAX: Final = 16 * 1024 * 1024
@@ -16,6 +17,8 @@ def read_answers(given: bytes, what: str) -> list[Answer]:
     """The answers in a JSON list; InvalidInput, naming the place, if one is none."""
     if len(given) > ANSWERS_BYTES_MAX:
         raise InvalidInput(f"{what} has more than {ANSWERS_BYTES_MAX} bytes; give it in parts")
+    if is_deep_json(given):
+        raise InvalidInput(f"{what} is nested deeper than {DEPTH_MAX} levels; no answer is")
     try:
         answers = msgspec.json.decode(given, type=list[Answer])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -11,7 +11,7 @@ from ..domain.errors import InvalidInput
 from ..domain.identity import squeeze
 from ..domain.kinds import Kind
 from . import fields, text
-from .document import Document, Passage
+from .document import Document, Passage, as_many_as_allowed
 from .naming import name_of, what_is
 
 TURNS_MAX: Final = 1_000_000
@@ -47,10 +47,13 @@ def read_conversation(data: bytes, *, location: str = "", name: str | None = Non
         numbered=numbered,
         complete=False,
         location=location,
-        passages=tuple(
-            passage
-            for number, turn in enumerate(turns, start=1)
-            for passage in _passages(turn.passage, str(number) if numbered else turn.id)
+        passages=as_many_as_allowed(
+            (
+                passage
+                for number, turn in enumerate(turns, start=1)
+                for passage in _passages(turn.passage, str(number) if numbered else turn.id)
+            ),
+            what,
         ),
     )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from ..domain.errors import InvalidInput
 from ..domain.events import IMPORTANCE_DEFAULT
 from ..domain.identity import path_of
 from ..domain.kinds import Kind
@@ -37,6 +40,20 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
     scope: str = ""
     reasoning: str = ""
     confidence: float = 1.0
+
+
+PASSAGES_MAX: Final = 1_000_000
+"""Of one document, each of which becomes an event."""
+
+
+def as_many_as_allowed(passages: Iterable[Passage], what: str) -> tuple[Passage, ...]:
+    """The passages; InvalidInput as soon as there is one too many."""
+    made = tuple(islice(passages, PASSAGES_MAX + 1))
+    if len(made) > PASSAGES_MAX:
+        raise InvalidInput(
+            f"{what} has more than {PASSAGES_MAX} passages; split it into several files"
+        )
+    return made
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import codecs
-import email
 import re
 from collections.abc import Iterable
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
-from email.policy import Compat32
 from email.utils import parseaddr, parsedate_to_datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -19,14 +17,11 @@ from ..domain import times
 from ..domain.errors import InvalidInput
 from ..domain.events import IMPORTANCE_DEFAULT
 from . import text
-from .document import Document, Passage
+from .document import Document, Passage, as_many_as_allowed
 from .html import paragraphs_of
+from .mail_parts import Mail, parsed
 from .naming import name_of, what_is
 
-Mail: TypeAlias = "Message[str, str]"
-
-DEPTH_MAX: Final = 32
-PARTS_MAX: Final = 10_000
 HEADER_CHARS_MAX: Final = 10_000  # the rest of a longer one is left out; a line may have 998
 IMPORTANCE_HIGH: Final = 8.0
 IMPORTANCE_LOW: Final = 2.0
@@ -44,8 +39,6 @@ _QUOTE_MARKS: Final = re.compile(r"^(?:>[ \t]?)+(?![=\d])", re.MULTILINE)
 _MESSAGE_ID: Final = re.compile(r"<([^<>]+)>")
 _SHOWN_CHARS_MAX: Final = 200
 _FOLD: Final = re.compile(r"[\r\n]+[ \t]?")
-_NOT_PRINTED: Final = re.compile(r"[^ -~]+")
-_SPLIT_VALUE: Final = re.compile(r";\s*(?!boundary\*\d)[\w-]+\*[^;]*", re.IGNORECASE)  # RFC 2231
 _UNREADABLE: Final = frozenset(
     "text/calendar text/css text/directory text/rfc822-headers text/vcard text/x-vcard".split()
 )
@@ -55,18 +48,6 @@ _PRIORITIES: Final = {"high": IMPORTANCE_HIGH, "low": IMPORTANCE_LOW} | {
     "4": IMPORTANCE_LOW,
     "5": IMPORTANCE_LOW,
 }
-
-
-class _Plainly(Compat32):
-    """Headers as they stand in the file, those about structure without what the library trips on.
-
-    What it makes of a header that is broken, encoded or split in several may raise anything.
-    """
-
-    def header_fetch_parse(self, name: str, value: str) -> str:
-        if not name.casefold().startswith("content-"):
-            return value
-        return _SPLIT_VALUE.sub("", _NOT_PRINTED.sub(" ", value))
 
 
 def looks_like_email(data: bytes) -> bool:
@@ -83,7 +64,7 @@ def read_email(data: bytes, *, location: str = "", name: str | None = None) -> D
     """The plain text where there is some, else the HTML; quoted text stays, without its marks."""
     what = what_is(location)
     message = _parsed(data, what)
-    pieces = text.chunks(_paragraphs(message, what, 1))
+    pieces = text.chunks(_paragraphs(message, what))
     if not pieces:
         types = text.one_line(", ".join(sorted({p.get_content_type() for p in message.walk()})))
         raise InvalidInput(
@@ -103,7 +84,9 @@ def read_email(data: bytes, *, location: str = "", name: str | None = None) -> D
         name=given,
         named_by=named_by,
         location=location,
-        passages=tuple(msgspec.structs.replace(first, text=piece) for piece in pieces),
+        passages=as_many_as_allowed(
+            (msgspec.structs.replace(first, text=piece) for piece in pieces), what
+        ),
     )
 
 
@@ -114,30 +97,23 @@ def _parsed(data: bytes, what: str) -> Mail:
         raise InvalidInput(f"{what} is empty; an e-mail has headers and a body")
     if data.startswith(b"From ") and _NEXT_MAIL.search(data):
         raise InvalidInput(f"{what} holds several e-mails (an mbox); give each its own file")
-    try:
-        message = email.message_from_bytes(data, policy=_Plainly())
-    except RecursionError:
-        raise InvalidInput(f"{what} has parts nested too deeply to be read") from None
+    message = parsed(data, what)
     if not message.keys():
         raise InvalidInput(f"{what} does not start with e-mail headers, such as From: and Subject:")
-    if sum(1 for _ in message.walk()) > PARTS_MAX:
-        raise InvalidInput(f"{what} has more than {PARTS_MAX} parts; split it into several")
     return message
 
 
-def _paragraphs(part: Mail, what: str, depth: int) -> list[str]:
+def _paragraphs(part: Mail, what: str) -> list[str]:
     """What a part says, with all parts below it."""
-    if depth > DEPTH_MAX:
-        raise InvalidInput(f"{what} has parts nested deeper than {DEPTH_MAX}; save these apart")
     kind = part.get_content_type()
     if kind == "message/delivery-status":
         return [_status(block) for block in _parts(part)]
     if kind == "message/rfc822":
-        return [each for inner in _parts(part) for each in _forwarded(inner, what, depth + 1)]
+        return [each for inner in _parts(part) for each in _forwarded(inner, what)]
     if kind == "multipart/alternative" and part.is_multipart():
-        return _best(_parts(part), what, depth + 1)
+        return _best(_parts(part), what)
     if part.is_multipart():
-        return [each for inner in _parts(part) for each in _paragraphs(inner, what, depth + 1)]
+        return [each for inner in _parts(part) for each in _paragraphs(inner, what)]
     return _leaf(part, kind, what)
 
 
@@ -146,17 +122,17 @@ def _parts(part: Mail) -> list[Mail]:
     return [each for each in payload if isinstance(each, Message)]
 
 
-def _forwarded(message: Mail, what: str, depth: int) -> list[str]:
+def _forwarded(message: Mail, what: str) -> list[str]:
     """A message inside another says first whose it is."""
-    said = _paragraphs(message, what, depth)
+    said = _paragraphs(message, what)
     heading = ": ".join(filter(None, [_author(message), _words(message, "subject")]))
     return [f"Forwarded message, {heading}", *said] if said and heading else said
 
 
-def _best(parts: list[Mail], what: str, depth: int) -> list[str]:
+def _best(parts: list[Mail], what: str) -> list[str]:
     """Of several forms of one text the plain one, else the last, which is the richest."""
     plain = [part for part in parts if part.get_content_type() == "text/plain"]
-    forms = (_paragraphs(part, what, depth) for part in [*plain, *reversed(parts)])
+    forms = (_paragraphs(part, what) for part in [*plain, *reversed(parts)])
     for form in forms:
         if form:
             return form

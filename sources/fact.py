@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from ..domain.errors import InvalidInput
 from . import text
-from .document import Document, Passage
+from .document import Document, Passage, as_many_as_allowed
 from .naming import name_of, what_is
 
 FACTS_MAX: Final = 1_000_000
@@ -22,11 +23,11 @@ _SILENT: Final = re.compile(f"{_HEADING}|{_RULE}")
 def read_fact(data: bytes, *, location: str = "", name: str | None = None) -> Document:
     """Every line is one fact, without its bullet; headings and rules say nothing."""
     what = what_is(location)
-    facts = list(_facts(text.decode(data, what)))
+    facts = list(islice(_facts(text.decode(data, what)), FACTS_MAX + 1))
     if not facts:
         raise InvalidInput(f"{what} has no line that says something; write one fact a line")
     if len(facts) > FACTS_MAX:
-        raise InvalidInput(f"{what} has {len(facts)} lines; {FACTS_MAX} are allowed: split it")
+        raise InvalidInput(f"{what} has more than {FACTS_MAX} lines that say something; split it")
     given, named_by = name_of("fact", "", location=location, name=name)
     return Document(
         source_kind="fact",
@@ -34,10 +35,13 @@ def read_fact(data: bytes, *, location: str = "", name: str | None = None) -> Do
         named_by=named_by,
         numbered=True,
         location=location,
-        passages=tuple(
-            Passage(text=piece, child=str(number), kind="fact")
-            for number, fact in enumerate(facts, start=1)
-            for piece in text.chunks([fact])
+        passages=as_many_as_allowed(
+            (
+                Passage(text=piece, child=str(number), kind="fact")
+                for number, fact in enumerate(facts, start=1)
+                for piece in text.chunks([fact])
+            ),
+            what,
         ),
     )
 

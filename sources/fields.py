@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -12,6 +13,7 @@ from ..domain import times
 from ..domain.errors import InvalidInput
 from ..domain.events import IMPORTANCE_DEFAULT, IMPORTANCE_MAX
 from ..domain.hygiene import without_surrogates
+from ..domain.nesting import DEPTH_MAX, is_deep_json
 from .text import one_line
 
 Json: TypeAlias = "str | bool | list[Json] | dict[str, Json] | None"  # a number is a `Number`
@@ -30,6 +32,8 @@ class Number(str):
 
 def read_json(text: str, what: str) -> Json:
     """One JSON value with its numbers as they are written; a key that stands twice is refused."""
+    if is_deep_json(text):
+        raise InvalidInput(f"{what} is nested deeper than {DEPTH_MAX} levels; flatten it")
     try:
         value: Json = json.loads(
             text,
@@ -43,8 +47,6 @@ def read_json(text: str, what: str) -> Json:
         raise InvalidInput(
             f"{what} is not JSON: {error.msg.lower()} ({line}column {error.colno})"
         ) from None
-    except RecursionError:
-        raise InvalidInput(f"{what} is nested too deeply to be read; flatten it") from None
     return value
 
 
@@ -111,8 +113,7 @@ def _plain(key: str) -> str:
 def _object(pairs: list[tuple[str, Json]], what: str) -> Fields:
     made: Fields = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in made if keys.count(key) > 1)
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise InvalidInput(f"{what} has the key {shown(twice)} twice in one object; keep one")
     return made
 

@@ -14,6 +14,8 @@ from ..domain.hygiene import without_surrogates
 from .text import paragraphs
 
 NESTING_MAX: Final = 1_000  # the parser takes quadratic time in the depth of blocks
+TAGS_MAX: Final = 1_000_000  # each is a node, of a hundred bytes and more
+HTML_CHARS_MAX: Final = 16 * 1024 * 1024  # each may be an attribute, which takes as much
 
 _LINE: Final = "\n"
 _PARAGRAPH: Final = "\n\n"
@@ -43,6 +45,10 @@ _SPACE: Final = re.compile(r"\s+")
 
 def paragraphs_of(html: str, what: str) -> list[str]:
     """Blocks as paragraphs, list entries and table rows as lines, cells parted by ` | `."""
+    if len(html) > HTML_CHARS_MAX:
+        raise InvalidInput(
+            f"{what} holds more than {HTML_CHARS_MAX} characters of HTML; give its plain text"
+        )
     _check_nesting(html, what)
     root = LexborHTMLParser(without_surrogates(html)).root
     pieces = "".join(_pieces(root)) if root is not None else ""
@@ -125,8 +131,12 @@ def _is_unseen(node: LexborNode) -> bool:
 def _check_nesting(html: str, what: str) -> None:
     still_open: Counter[str] = Counter()
     depth = 0
-    for closing, tag in _TAG.findall(html):
-        name = tag.casefold()
+    for number, found in enumerate(_TAG.finditer(html)):
+        if number >= TAGS_MAX:
+            raise InvalidInput(
+                f"{what} holds HTML of more than {TAGS_MAX} elements; give its plain text"
+            )
+        closing, name = found[1], found[2].casefold()
         if name in _UNCLOSED or (closing and not still_open[name]):
             continue
         step = -1 if closing else 1

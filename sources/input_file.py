@@ -16,8 +16,12 @@ def read_file(path: Path, *, bytes_max: int = FILE_BYTES_MAX) -> bytes:
         size = path.stat().st_size
         if size > bytes_max:
             raise InvalidInput(f"{path} has {size} bytes; {bytes_max} are allowed: split it")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(bytes_max + 1)  # a pipe has no size, and a file may grow
     except OSError as error:
         raise InvalidInput(
             f"{path} cannot be read ({error.strerror}); check the name and the permissions"
         ) from error
+    if len(data) > bytes_max:
+        raise InvalidInput(f"{path} has more than the {bytes_max} bytes allowed; split it")
+    return data

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ..domain.bounds import Choice, Constant, allowed_in
 from ..domain.errors import InvalidInput
+from ..domain.nesting import DEPTH_MAX, is_deep_toml
 from ..domain.policy import DEFAULT, PARTS, Part, Policy, check, part_of, with_parts
 from ..domain.presets import PRESETS
 from .text import decode
@@ -91,12 +92,12 @@ def _parsed(raw: bytes, what: str) -> Table:
             f"{what} has {len(raw)} bytes; a policy has at most {POLICY_BYTES_MAX}: give its file"
         )
     text = decode(raw, what)
+    if is_deep_toml(text):
+        raise InvalidInput(f"{what} is nested deeper than {DEPTH_MAX}; a policy has tables alone")
     try:
         return tomllib.loads(text)
-    # Python refuses whole numbers of thousands of digits, and lists that are nested as deep.
-    except (ValueError, RecursionError) as error:
-        said = str(error) or "it is nested too deep"
-        raise InvalidInput(f"{what} is not TOML: {said}; correct it there") from None
+    except ValueError as error:  # also for a whole number of thousands of digits
+        raise InvalidInput(f"{what} is not TOML: {error}; correct it there") from None
 
 
 def _base(file: _File) -> Policy:

@@ -8,10 +8,11 @@ from typing import Final, TypeAlias
 
 from ..domain.errors import InvalidInput
 from . import fields, text
-from .document import Document, Passage
+from .document import Document, Passage, as_many_as_allowed
 from .naming import name_of, what_is
 
-DEPTH_MAX: Final = 32
+RECEIPT_BYTES_MAX: Final = 16 * 1024 * 1024  # it is read whole, into many times its bytes
+RECEIPT_CHARS_MAX: Final = 16 * 1024 * 1024  # of all that it says, each with the keys above it
 _ID: Final = (
     "id",
     "receipt_id",
@@ -53,8 +54,13 @@ Pair: TypeAlias = tuple[str, str]
 def read_receipt(data: bytes, *, location: str = "", name: str | None = None) -> Document:
     """One passage, or as few as its length allows when it is longer than a chunk."""
     what = what_is(location)
-    receipt = _object(text.decode(data, what), what)
-    rows = [f"{label}: {value}" for label, value in _pairs("", receipt, what)]
+    content = text.decode(data, what)
+    if len(data) > RECEIPT_BYTES_MAX:
+        raise InvalidInput(
+            f"{what} has {len(data)} bytes; {RECEIPT_BYTES_MAX} are allowed in one JSON object"
+        )
+    receipt = _object(content, what)
+    rows = [f"{label}: {value}" for label, value in _Telling(what).pairs("", receipt)]
     if not rows:
         raise InvalidInput(f"{what} is a JSON object in which no field has a value")
     found = fields.spelled_alike(receipt)
@@ -66,9 +72,12 @@ def read_receipt(data: bytes, *, location: str = "", name: str | None = None) ->
         name=given,
         named_by=named_by,
         location=location,
-        passages=tuple(
-            Passage(text=piece, title=title, dated_at=dated_at)
-            for piece in text.chunks(text.blocks(rows))
+        passages=as_many_as_allowed(
+            (
+                Passage(text=piece, title=title, dated_at=dated_at)
+                for piece in text.chunks(text.blocks(rows))
+            ),
+            what,
         ),
     )
 
@@ -84,26 +93,41 @@ def _object(content: str, what: str) -> fields.Fields:
     return receipt
 
 
-def _pairs(label: str, value: fields.Json, what: str, depth: int = 1) -> Iterator[Pair]:
-    """Every scalar below a value with the words that lead to it, in the order given."""
-    if depth > DEPTH_MAX:
-        raise InvalidInput(f"{what} is nested deeper than {DEPTH_MAX} levels; flatten it")
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _pairs(_under(label, str(key)), inner, what, depth + 1)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _entries(_singular(label), inner, what, depth + 1)
-    elif scalar := fields.text_of(value):
-        yield label, scalar
+class _Telling:
+    """Tells what an object says, which its keys make longer than it is."""
 
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._left = RECEIPT_CHARS_MAX
 
-def _entries(label: str, value: fields.Json, what: str, depth: int) -> Iterator[Pair]:
-    """One pair for each thing in a list; an object is told on one line."""
-    if not isinstance(value, dict):
-        yield from _pairs(label, value, what, depth)
-    elif told := _told(list(_pairs("", value, what, depth))):
-        yield label, told
+    def pairs(self, label: str, value: fields.Json) -> Iterator[Pair]:
+        """Every scalar below a value with the words that lead to it, in the order given."""
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                self._take(label, str(key))
+                yield from self.pairs(_under(label, str(key)), inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from self._entries(_singular(label), inner)
+        elif scalar := fields.text_of(value):
+            self._take(label, scalar)
+            yield label, scalar
+
+    def _entries(self, label: str, value: fields.Json) -> Iterator[Pair]:
+        """One pair for each thing in a list; an object is told on one line."""
+        if not isinstance(value, dict):
+            yield from self.pairs(label, value)
+        elif told := _told(list(self.pairs("", value))):
+            self._take(label, told)
+            yield label, told
+
+    def _take(self, *words: str) -> None:
+        self._left -= sum(map(len, words))
+        if self._left < 0:
+            raise InvalidInput(
+                f"{self._what} says more than {RECEIPT_CHARS_MAX} characters, with the keys above"
+                " each value; split it, or shorten its keys"
+            )
 
 
 def _told(pairs: list[Pair]) -> str:

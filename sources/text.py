@@ -13,6 +13,7 @@ from ..domain.hygiene import visible
 
 FILE_BYTES_MAX: Final = 256 * 1024 * 1024
 LINE_BYTES_MAX: Final = 1024 * 1024
+LINES_MAX: Final = 4_000_000  # as many as the largest file has when it is an attachment
 CHUNK_CHARS_MAX: Final = 1_200
 CHUNK_CHARS_MIN: Final = 40  # as long as a text must be to be known again after it was forgotten
 
@@ -53,11 +54,14 @@ def decode(data: bytes, what: str) -> str:
 
 
 def check_size(data: bytes, what: str) -> None:
-    """Refuses a file or a line that is too long, without copying it."""
+    """Refuses a file or a line that is too long, or too many lines, without copying any."""
     if len(data) > FILE_BYTES_MAX:
         raise InvalidInput(
             f"{what} has {len(data)} bytes; {FILE_BYTES_MAX} are allowed: split it into several"
         )
+    ends = data.count(b"\n") + data.count(b"\r") - data.count(b"\r\n")
+    if ends > LINES_MAX:
+        raise InvalidInput(f"{what} has more than {LINES_MAX} lines; split it into several")
     start = 0
     while len(data) - start > LINE_BYTES_MAX:
         stop = start + LINE_BYTES_MAX + 1

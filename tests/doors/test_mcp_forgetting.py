@@ -7,8 +7,9 @@ import asyncio
 import pytest
 from mcp import Client
 from mcp.client import ClientRequestContext
-from mcp.types import ElicitRequestParams, ElicitResult
+from mcp.types import ElicitRequestParams, ElicitResult, Implementation
 
+from lethelog.domain.events import SourceForgotten
 from lethelog.memory import Memory
 from lethelog.tests.doors.agents import MODES, Agent, server_for, talk
 
@@ -126,3 +127,54 @@ def test_an_unknown_source_is_told_of_before_anybody_is_asked(memory: Memory) ->
 
     talk(server_for(memory), story, person=YES, questions=questions)
     assert questions == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Tea Desk", "a person, asked by Tea Desk"),
+        ("te\u202ea\n# Owner", "a person, asked by tea # Owner"),
+        ("x" * 500, f"a person, asked by {'x' * 100}…"),
+        (" ", "a person, asked by an MCP client"),
+    ],
+)
+def test_who_said_yes_is_recorded_by_the_client_that_asked(
+    memory: Memory, mode: str, name: str, kept: str
+) -> None:
+    """For whoever asks later by whom it was approved; a name is shown as words on one line."""
+
+    async def person(context: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        assert context is not None
+        assert params.message
+        return YES
+
+    async def told() -> None:
+        async with Client(
+            server_for(memory),
+            mode=mode,
+            elicitation_callback=person,
+            client_info=Implementation(name=name, version="1"),
+        ) as client:
+            await Agent(client).does("memory_forget", sources=[SOURCE])
+
+    asyncio.run(told())
+    [forgotten] = [r.event for r in memory.journal.read() if isinstance(r.event, SourceForgotten)]
+    assert forgotten.record is not None
+    assert forgotten.record.approved_by == kept
+
+
+def test_a_question_is_asked_from_a_source_and_counts_no_more_without_it(memory: Memory) -> None:
+    """An agent that names its conversation leaves nothing once that is forgotten."""
+
+    async def story(agent: Agent) -> None:
+        await agent.does("memory_search", query="coffee", asked_from="conversation/c1")
+        await agent.does("memory_context", query="coffee", asked_from="conversation/c1")
+        [found] = (await agent.does("memory_search", query="coffee"))["found"]
+        why = await agent.does("memory_why", item=found["item"])
+        assert why["evidence"]["recalls"] == 3
+        await agent.does("memory_forget", sources=["conversation/c1"])
+        why = await agent.does("memory_why", item=found["item"])
+        assert why["evidence"]["recalls"] == 1
+
+    talk(server_for(memory), story, person=YES)

@@ -16,6 +16,7 @@ from lethelog.doors.server import build
 from lethelog.doors.stores import VISIBLE_TO, SharedNamespace, namespace_folder
 from lethelog.memory import Memory
 from lethelog.tests.doors.agents import MODES, Agent, server_for, talk
+from lethelog.tests.doors.test_mcp_tools import TOOLS
 
 SECRET = "Zanzibar"  # noqa: S105 - a place
 _NOWHERE = "aaaaaaaaaaaaaaaa"
@@ -39,6 +40,8 @@ def calls(item: str, source: str) -> list[tuple[str, dict[str, object]]]:
         "declined": True,
     }
     return [
+        ("memory_export", {}),
+        ("memory_export", {"first": "2020-01-01", "last": "2099-01-01", "after": 1}),
         ("memory_search", {"query": SECRET}),
         ("memory_search", {"query": SECRET, "sources": [source], "with_superseded": True}),
         ("memory_search", {"query": "trip", "asked_from": source, "with_faded": True}),
@@ -98,7 +101,7 @@ def test_a_foreign_id_answers_exactly_as_a_missing_one(other: Memory, mode: str)
             told.append(talk(server_for(mine, namespace="mine"), story, mode=mode))
     assert told[0] == told[1]
     tools = {tool for tool, _, _ in told[0]}
-    assert len(tools & {name for name, _ in calls("", "")}) == 13
+    assert len(tools & {name for name, _ in calls("", "")}) == len(TOOLS)
 
 
 def test_the_same_calls_find_it_where_it_is(other: Memory) -> None:
@@ -113,6 +116,7 @@ def test_the_same_calls_find_it_where_it_is(other: Memory) -> None:
     told = talk(server_for(other), story)
     telling = {name for name, _, text in told if "flies to" in text or "We meet in" in text}
     assert {"memory_search", "memory_why", "memory_history", "memory_decisions"} <= telling
+    assert {"memory_export", "memory_context"} <= telling
 
 
 def opened(folder: Path) -> Memory:

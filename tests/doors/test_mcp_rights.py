@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
+from typing import Final
 
 import pytest
 
-from lethelog.domain.capabilities import VERBS_DEFAULT, Grant
+from lethelog.domain.capabilities import VERBS, VERBS_DEFAULT, Grant, Verb
 from lethelog.domain.errors import StoreLocked
 from lethelog.doors.connection import Connection
 from lethelog.doors.server import build
@@ -51,6 +53,52 @@ def test_nothing_of_the_machine_is_told(
 
     with caplog.at_level(logging.CRITICAL):
         talk(build(Connection(Grant(namespace="default"), broken)), story)
+
+
+NEEDS: Final[dict[str, tuple[Verb, dict[str, object]]]] = {
+    "memory_search": ("read", {"query": "tea"}),
+    "memory_context": ("read", {}),
+    "memory_list_facts": ("read", {}),
+    "memory_decisions": ("read", {}),
+    "memory_why": ("read", {"item": "zzzz"}),
+    "memory_history": ("read", {"item": "zzzz"}),
+    "memory_stats": ("read", {}),
+    "memory_dream": ("read", {}),
+    "memory_remember": ("write", {"text": "tea"}),
+    "memory_ingest": ("write", {"content": "tea"}),
+    "memory_supersede": ("write", {"item": "zzzz", "text": "tea"}),
+    "memory_contradict": ("write", {"item": "zzzz"}),
+    "memory_forget": ("plan-forget", {"sources": ["fact/tea"]}),
+    "memory_export": ("export", {}),
+}
+"""The right that each tool takes, and a call of it; a new tool fails until it is here."""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_each_tool_takes_just_its_own_right(memory: Memory, mode: str) -> None:
+    """Whoever has all others but that one is refused, and nothing is recorded."""
+
+    async def refused(agent: Agent, tool: str, verb: Verb) -> None:
+        listed = {each.name for each in (await agent.client.list_tools()).tools}
+        assert listed == NEEDS.keys()
+        assert f"may not {verb}" in await agent.fails(tool, **NEEDS[tool][1])
+
+    async def granted(agent: Agent, tool: str, verb: Verb) -> None:
+        _, told = await agent.answers(tool, **NEEDS[tool][1])
+        assert f"may not {verb}" not in told
+
+    for tool, (verb, _) in NEEDS.items():
+        others: list[Verb] = [each for each in VERBS if each != verb]
+        talk(server_for(memory, verbs=others), partial(refused, tool=tool, verb=verb), mode=mode)
+    memory.flush()
+    assert memory.journal.head() == 0
+    for tool, (verb, _) in NEEDS.items():
+        talk(server_for(memory, verbs=[verb]), partial(granted, tool=tool, verb=verb), mode=mode)
+
+
+def test_to_export_is_granted_by_nobody_who_is_not_asked() -> None:
+    """What leaves the store is out of the reach of any forgetting."""
+    assert "export" not in VERBS_DEFAULT
 
 
 @pytest.mark.parametrize("mode", MODES)

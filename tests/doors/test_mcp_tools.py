@@ -15,11 +15,11 @@ from lethelog.tests.doors.agents import MODES, Agent, server_for, talk
 TOOLS = frozenset(
     "memory_search memory_remember memory_forget memory_list_facts memory_why memory_history"
     " memory_supersede memory_contradict memory_ingest memory_context memory_decisions"
-    " memory_dream memory_stats".split()
+    " memory_dream memory_stats memory_export".split()
 )
 READING = frozenset(
     "memory_search memory_list_facts memory_why memory_history memory_context memory_decisions"
-    " memory_stats".split()
+    " memory_stats memory_export".split()
 )
 TURNS = (
     '{"id": "1", "author": "Ana", "time": "2026-01-05", "text": "The green tea is here."}\n'
@@ -164,23 +164,3 @@ def test_facts_decisions_and_context_are_told(memory: Memory) -> None:
         assert "Ana lives in Linz." in context["text"]
 
     talk(server_for(memory), story)
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_long_work_tells_how_far_it_is(memory: Memory, mode: str) -> None:
-    """Each phase of a dream as it begins, and a document; the last word may come after the end."""
-    told: list[tuple[float, float | None]] = []
-
-    async def hear(progress: float, total: float | None, message: str | None) -> None:
-        assert message
-        told.append((progress, total))
-
-    async def story(agent: Agent) -> None:
-        call = agent.client.call_tool
-        await call("memory_dream", {"by_rules": True}, progress_callback=hear)
-        assert told[0] == (0, len(memory.policy.dream.phases))
-        told.clear()
-        await call("memory_ingest", {"content": TURNS}, progress_callback=hear)
-        assert told[0] == (0, 1)
-
-    talk(server_for(memory), story, mode=mode)

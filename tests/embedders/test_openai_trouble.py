@@ -102,3 +102,11 @@ def test_a_key_that_cannot_be_sent_is_refused_unseen(key: str) -> None:
     with pytest.raises(InvalidInput, match="LETHELOG_EMBEDDER_KEY") as raised:
         OpenAiEmbedder("tiny", address_of("https://a.example"), key=key)
     assert "sk-" not in str(raised.value)
+
+
+@pytest.mark.parametrize("status", [200, 400])
+def test_an_answer_of_nothing_but_brackets_is_told(status: int) -> None:
+    """It would exhaust whatever reads it."""
+    bomb = Answer(b'{"x": ' + b"[" * 200_000, status=status)
+    with running(bomb) as server, pytest.raises(EmbedderFailed):
+        server.embedder().embed(["tea"], "document")

@@ -137,7 +137,8 @@ FIGURES: Final = (
             what="a recall adds, after 1, 12, 24 and 168 hours",
             inputs=f"strength {strength}",
             formula=worked,
-            because="their table, with the row that does not follow, was not found; so by formula",
+            because="their table was found nowhere, so which row of it does not follow cannot be"
+            " told; by the formula",
             ours=partial(_reinforced, strength),
         )
         for strength, worked in _REINFORCED.items()

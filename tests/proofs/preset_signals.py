@@ -42,6 +42,7 @@ def _derived(*origins: Origin) -> float:
     """How far that is trusted which was made of one text by each channel."""
     with aged(NAME) as memory:
         items = [memory.told(f"{TEXT}, says the {origin}", origin=origin) for origin in origins]
+        memory.release(*items)
         [made] = memory.promote(*items, text="it leaves at noon", judge="agent").items
         return memory.trust(made)
 
@@ -238,7 +239,7 @@ FIGURES: Final = (
         inputs="about one subject",
         theirs="held back",
         formula="learned",
-        because="not taken over: what comes by a channel is weighed here, and not held back",
+        because="not taken over: trust in a channel holds it back, and no number of writes",
         ours=_burst,
     ),
 )

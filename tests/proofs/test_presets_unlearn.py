@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from lethelog.asking.in_mind import snapshot_of
+from lethelog.asking.snapshot_made import snapshot_of
 from lethelog.domain.mind_policy import ConsolidationPolicy, DreamPolicy
 from lethelog.domain.policy import Policy
 from lethelog.domain.presets import PRESETS

@@ -147,7 +147,7 @@ def test_two_turns_of_one_id_are_refused_with_both_lines() -> None:
         ("Anna: Tea?", "line 2 of the input is not JSON: expecting value (column 1)"),
         ("[1]", "line 2 of the input is not a JSON object"),
         ('{"text": "a", "text": "b"}', "line 2 of the input has the key 'text' twice"),
-        ('{"a":' * 50_000, "line 2 of the input is nested too deeply"),
+        ('{"a":' * 50_000, "line 2 of the input is nested deeper than 32"),
     ],
 )
 def test_a_line_that_is_not_a_json_object_is_refused_with_its_number(line: str, said: str) -> None:

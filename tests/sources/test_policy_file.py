@@ -133,7 +133,7 @@ def test_a_whole_number_may_stand_for_any_number() -> None:
         ("[ranking]\nb = 1\nb = 2", r"mine\.toml is not TOML: Cannot overwrite a value"),
         ("[ranking]\n\nb =", r"mine\.toml is not TOML: Invalid value \(at "),
         ("[ranking]\nb = 1 2\n", r"not TOML: .* \(at line 2, column 7\)"),
-        ("a = " + "[" * 9_999, r"mine\.toml is not TOML"),
+        ("a = " + "[" * 9_999, r"mine\.toml is nested deeper than 32"),
         ("a = " + "1" * 5_000, r"mine\.toml is not TOML"),
     ],
 )

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from lethelog.domain import times
 from lethelog.domain.errors import InvalidInput
-from lethelog.sources.receipt import DEPTH_MAX, read_receipt
+from lethelog.domain.nesting import DEPTH_MAX
+from lethelog.sources.receipt import read_receipt
 from lethelog.sources.text import CHUNK_CHARS_MAX
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
@@ -128,8 +129,8 @@ def test_a_long_receipt_loses_no_line() -> None:
         ("{}", "no field has a value"),
         ('{"a": null, "b": [{}]}', "no field has a value"),
         ('{"total": 1, "total": 2}', "has the key 'total' twice"),
-        ('{"a":' * 100_000, "nested too deeply"),
-        ("[" * 100_000, "nested too deeply"),
+        ('{"a":' * 100_000, f"nested deeper than {DEPTH_MAX}"),
+        ("[" * 100_000, f"nested deeper than {DEPTH_MAX}"),
         ('{"a":' * 40 + "1" + "}" * 40, f"nested deeper than {DEPTH_MAX}"),
         ('{"a":' + "[" * 40 + "1" + "]" * 40 + "}", f"nested deeper than {DEPTH_MAX}"),
     ],
