@@ -11,6 +11,9 @@ from .namespaces import DEFAULT
 
 Verb: TypeAlias = Literal["read", "write", "promote", "plan-forget", "export"]
 
+Profile: TypeAlias = Literal["memory", "graph", "files"]
+"""In which shape a memory is served: its own, or one that agents know from elsewhere."""
+
 VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 VERBS_DEFAULT: Final[frozenset[Verb]] = frozenset({"read", "write", "plan-forget"})
 """What is decided for good, or leaves the store, is not an agent's to take unless that is told."""

@@ -36,28 +36,44 @@ class Merge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def merges_of(
-    clusters: Sequence[AbstractSet[int]], made: Sequence[Made], looked_at: AbstractSet[int]
+    clusters: Sequence[AbstractSet[int]],
+    made: Sequence[Made],
+    looked_at: AbstractSet[int],
+    *,
+    remade_when_grown: float = 0.0,
 ) -> list[Merge]:
     """What is to be done about each cluster; nothing is to be done twice.
 
-    What was made of all of a cluster, and of nothing that gave way since, says it still. What was
-    made of a part of it gives way, with those of its inputs that were not looked at any more; and
-    so does what rests on something that gave way itself.
+    What was made of all of a cluster, and of nothing that gave way since, says it still; so it does
+    of one that has grown by less than the share of it that is given. What was made of a smaller
+    part gives way, with those of its inputs that were not looked at any more; and so does what
+    rests on something that gave way itself.
     """
     left = sorted(made, key=lambda each: each.d)
     found: list[Merge] = []
     for cluster in clusters:
         touched = [each for each in left if each.current & cluster]
-        merge = _merge(cluster, touched, looked_at)
+        merge = _merge(cluster, touched, looked_at, remade_when_grown)
         left = [each for each in left if each.item not in merge.replaces]
         found.append(merge)
     return found
 
 
 def _merge(
-    cluster: AbstractSet[int], touched: Sequence[Made], looked_at: AbstractSet[int]
+    cluster: AbstractSet[int],
+    touched: Sequence[Made],
+    looked_at: AbstractSet[int],
+    remade_when_grown: float,
 ) -> Merge:
+    within = [each for each in touched if each.current & looked_at <= cluster]
+    inputs = frozenset(cluster).union(*(each.current for each in within))
     keepers = [each for each in touched if each.is_whole and cluster <= each.inputs]
+    if not keepers and all(each.is_whole for each in touched):
+        keepers = [
+            each
+            for each in within
+            if len(inputs - each.inputs) < remade_when_grown * len(each.inputs)
+        ]
     if keepers:
         keeper = max(keepers, key=lambda each: (len(each.inputs), -each.d))
         return Merge(
@@ -65,8 +81,6 @@ def _merge(
             said_by=keeper.item,
             replaces=_outdone([each for each in touched if each is not keeper], keeper.inputs),
         )
-    within = [each for each in touched if each.current & looked_at <= cluster]
-    inputs = frozenset(cluster).union(*(each.current for each in within))
     return Merge(inputs=tuple(sorted(inputs)), replaces=_outdone(touched, inputs))
 
 

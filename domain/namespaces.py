@@ -31,10 +31,15 @@ def check_namespace(name: str) -> str:
     return name
 
 
-def is_visible(visible_to: str, namespace: str) -> bool:
-    """Whether the text of a file `visible-to` names the namespace, or everybody.
+def names_in(visible_to: str) -> set[str]:
+    """The names in the text of a file `visible-to`, which may be that of everybody.
 
     One name a line; what stands after a # is for people.
     """
     names = {line.partition("#")[0].strip() for line in visible_to.splitlines()}
-    return bool(names & {namespace, EVERYBODY})
+    return names - {""}
+
+
+def is_visible(visible_to: str, namespace: str) -> bool:
+    """Whether the text of a file `visible-to` names the namespace, or everybody."""
+    return bool(names_in(visible_to) & {namespace, EVERYBODY})

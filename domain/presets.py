@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from .mind_policy import (
     BeliefPolicy,
     BlendPolicy,
+    ConsolidationPolicy,
     DecayPolicy,
     DreamPolicy,
     LifecyclePolicy,
@@ -50,6 +51,7 @@ AGENTERNAL: Final = Policy(
     ),
     promotion=PromotionPolicy(name="agenternal"),
     contradiction=ContradictionPolicy(name="agenternal", form="belief", trust_least=0.05),
+    consolidation=ConsolidationPolicy(remade_when_grown=0.5),
     dream=DreamPolicy(phases=("collect", "cluster", "schemas", "settle", "promote")),
 )
 

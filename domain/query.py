@@ -23,6 +23,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     The window holds from `after` up to and without `before`; items that never fade pass it. What
     has faded too much, or lies in the archive by this `lifecycle`, answers only `with_faded`. From
     the likeness `rivals_from` on, what is like an answer and was none is told as its rival.
+    `asks_diverse` tells that whoever asked wanted it `diverse`, whatever the policy gives.
     """
 
     limit: int
@@ -36,6 +37,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     with_faded: bool = False
     lifecycle: LifecyclePolicy = LifecyclePolicy()
     rivals_from: float | None = None
+    asks_diverse: bool = False  # also in a journal that is too old to tell
 
 
 class Query(Filters, frozen=True, kw_only=True):

@@ -48,7 +48,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
 
     A rival or a fading takes its share of the value and leaves the clock alone, so that what is
     left at any later moment is that share of what it would have been. It fades once: a cluster is
-    made anew with each item that it gains, and those that were in it before lose nothing by that.
+    made anew when it has grown, and those that were in it before lose nothing by that.
     """
 
     value: float

@@ -54,7 +54,7 @@ def cluster(night: Night) -> PhaseDone:
             policy.cluster_items_min,
         )
 
-    return _consolidate(night, night.memory.ask(look))
+    return _consolidate(night, night.ask(look))
 
 
 def schemas(night: Night) -> PhaseDone:
@@ -70,7 +70,7 @@ def schemas(night: Night) -> PhaseDone:
             policy.schema_items_min,
         )
 
-    return _consolidate(night, night.memory.ask(look))
+    return _consolidate(night, night.ask(look))
 
 
 def _consolidate(night: Night, alike: _Alike) -> PhaseDone:
@@ -78,7 +78,7 @@ def _consolidate(night: Night, alike: _Alike) -> PhaseDone:
     merges: list[Merge] = []
     if len(alike.members) >= alike.items_min:
         vectors = _vectors(night, alike.members)
-        merges = _merges(alike, vectors)
+        merges = _merges(alike, vectors, night.policy.consolidation.remade_when_grown)
         near = _Near(night, alike, vectors, merges)
         for merge in merges:
             outcomes[_carry_out(night, merge, near)] += 1
@@ -96,11 +96,14 @@ def _consolidate(night: Night, alike: _Alike) -> PhaseDone:
     )
 
 
-def _merges(alike: _Alike, vectors: Floats32) -> list[Merge]:
+def _merges(alike: _Alike, vectors: Floats32, remade_when_grown: float) -> list[Merge]:
     found = _apart(vectors, alike.distance, alike.items_min)
     places = [each.d for each in alike.members]
     return merges_of(
-        [frozenset(places[row] for row in rows) for rows in found], alike.made, frozenset(places)
+        [frozenset(places[row] for row in rows) for rows in found],
+        alike.made,
+        frozenset(places),
+        remade_when_grown=remade_when_grown,
     )
 
 
@@ -135,7 +138,7 @@ class _Near:
         missing = {d for merge in merges if merge.said_by is None for d in merge.inputs}
         missing -= self._members.keys()
         if missing:  # too old to be among the newest
-            older = night.memory.ask(lambda view: at_places(view, sorted(missing)))
+            older = night.ask(lambda view: at_places(view, sorted(missing)))
             self._members |= {each.d: each for each in older}
             rows = zip(older, _vectors(night, older), strict=True)
             self._rows |= {each.d: row for each, row in rows}

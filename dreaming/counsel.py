@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import chain, islice, zip_longest
 from typing import Literal, Protocol, TypeAlias
 
 from ..domain.answering import answered
 from ..domain.errors import BudgetSpent, JudgeFailed
-from ..domain.judge import Judge
+from ..domain.identity import squeeze
+from ..domain.judge import Judge, Verdict
+from ..domain.mind_policy import Phase
 from ..domain.proposal import Answer, Matter, Proposal, Shown, propose
 
 Outcome: TypeAlias = Literal["changed", "unchanged", "open"]
@@ -28,6 +32,11 @@ class Counsel(Protocol):
         """Under which it is remembered how far it has looked; empty where it decides nothing."""
         ...
 
+    @property
+    def can_weigh(self) -> bool:
+        """Whether it can tell what two texts are to each other; no rule can."""
+        ...
+
     def decide(self, about: Matter, shown: Sequence[Shown]) -> Outcome:
         """What becomes of a question about some items."""
         ...
@@ -41,14 +50,24 @@ class Judging:
         self._accept = accept
         self._judge = judge
         self._is_spent = False
+        self._related: dict[tuple[str, ...], Verdict] = {}  # by the words alone, in this run
 
     @property
     def name(self) -> str:
         """That of the judge."""
         return self._judge.name
 
+    @property
+    def can_weigh(self) -> bool:
+        """Whether the judge is more than rules."""
+        return self._judge.judge != "rule"
+
     def decide(self, about: Matter, shown: Sequence[Shown]) -> Outcome:
         """Asks the judge, and records its verdict."""
+        words = tuple(squeeze(each.text) for each in shown)
+        if about.what == "relation" and words in self._related:
+            again = self._answer(about, self._related[words])
+            return "changed" if self._accept(again) else "unchanged"
         if self._is_spent:
             return "open"
         try:
@@ -62,7 +81,12 @@ class Judging:
             return "open"
         if answer is None:
             return "unchanged" if about.what == "extract" else "open"
+        if answer.relation is not None:
+            self._related[words] = answer.relation
         return "changed" if self._accept(answer) else "unchanged"
+
+    def _answer(self, about: Matter, verdict: Verdict) -> Answer:
+        return Answer(about=about, judge=self._judge.judge, by=self._judge.name, relation=verdict)
 
 
 class Rehearsing:
@@ -77,6 +101,11 @@ class Rehearsing:
         """That of the judge."""
         return self._judge.name
 
+    @property
+    def can_weigh(self) -> bool:
+        """Whether the judge is more than rules."""
+        return self._judge.judge != "rule"
+
     def decide(self, about: Matter, shown: Sequence[Shown]) -> Outcome:
         """Whether something would follow."""
         if self._judge.judge != "rule":
@@ -87,20 +116,32 @@ class Rehearsing:
 
 
 class Proposing:
-    """Every question is kept, up to a number, for whoever answers it later."""
+    """Every question is kept, up to a number of each phase, for whoever answers it later."""
 
     def __init__(self, most: int) -> None:
         self._most = most
+        self._kept: defaultdict[Phase, list[Proposal]] = defaultdict(list)
         self.troubles: list[str] = []
-        self.proposals: list[Proposal] = []
 
     @property
     def name(self) -> str:
         """None: it has looked at nothing."""
         return ""
 
+    @property
+    def can_weigh(self) -> bool:
+        """Whoever answers may know more than rules."""
+        return True
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """That number of them, of each phase in turn, so that none crowds out the others."""
+        in_turn = chain.from_iterable(zip_longest(*self._kept.values()))
+        return tuple(islice((each for each in in_turn if each is not None), self._most))
+
     def decide(self, about: Matter, shown: Sequence[Shown]) -> Outcome:
         """Keeps the question."""
-        if len(self.proposals) < self._most:
-            self.proposals.append(propose(about, shown))
+        kept = self._kept[about.phase]
+        if len(kept) < self._most:
+            kept.append(propose(about, shown))
         return "open"

@@ -161,6 +161,6 @@ class Dreamer(Protocol):
         """All plans with how far each has come."""
         ...
 
-    def forget(self, *sources: str, approved_by: str = ...) -> News:
+    def forget(self, *sources: str, approved_by: str = ..., block: bool = ...) -> News:
         """Plans, approves and applies at once."""
         ...

@@ -16,7 +16,7 @@ from .alone import alone
 from .counsel import Counsel, Judging, Proposing, Rehearsing
 from .dreamer import Dreamer
 from .night import Night
-from .phases import ASKING, Told, run
+from .phases import ASKING, NEEDING, Told, run
 from .reading import classified
 
 PROPOSALS_MAX: Final = 200
@@ -64,8 +64,8 @@ class Dreaming:
                 return self.accept([told]).recorded > 0
 
             counsel: Counsel = Rehearsing(chosen) if dry_run else Judging(accept, chosen)
-            night = _night(self, counsel, is_dry_run=dry_run, found=found)
-            run(night, phases, progress or _untold)
+            night = _night(self, counsel, phases, is_dry_run=dry_run, found=found)
+            run(night, progress or _untold)
         return night.told()
 
     def propose(self: Sleeper) -> tuple[Proposal, ...]:
@@ -75,16 +75,25 @@ class Dreaming:
         """
         self.flush()
         counsel = Proposing(PROPOSALS_MAX)
-        night = _night(self, counsel, is_dry_run=True, found=Counter())
-        run(night, _asking(night.policy.dream.phases), _untold)
-        return tuple(counsel.proposals)
+        phases = _asking(self.policy.dream.phases)
+        night = _night(self, counsel, phases, is_dry_run=True, found=Counter())
+        run(night, _untold)
+        return counsel.proposals
 
 
-def _night(memory: Dreamer, counsel: Counsel, *, is_dry_run: bool, found: Counter[str]) -> Night:
+def _night(
+    memory: Dreamer,
+    counsel: Counsel,
+    phases: tuple[Phase, ...],
+    *,
+    is_dry_run: bool,
+    found: Counter[str],
+) -> Night:
     return Night(
         memory=memory,
         policy=memory.policy,
         counsel=counsel,
+        phases=phases,
         now=memory.clock(),
         is_dry_run=is_dry_run,
         declined=memory.declined(),
@@ -94,7 +103,7 @@ def _night(memory: Dreamer, counsel: Counsel, *, is_dry_run: bool, found: Counte
 
 def _asking(phases: Sequence[Phase]) -> tuple[Phase, ...]:
     asking: tuple[Phase, ...] = tuple(phase for phase in phases if phase in ASKING)
-    return asking if set(asking) - {"collect", "filter"} else ASKING
+    return asking if NEEDING.intersection(asking) else ASKING
 
 
 def _untold(_phase: Phase, _done: int, _all: int) -> None:

@@ -33,19 +33,27 @@ _FADED: Final = 0.1
 """Of what has less than this left `decay` tells where the policy hides nothing."""
 
 _ITEMS: Final = "SELECT count(*) FROM item"
+# An old date alone is no time in the archive.
+_HERE: Final = """
+SELECT d
+FROM item
+WHERE d IN (SELECT unnest($archived::BIGINT[]))
+AND recorded_at <= $since
+ORDER BY d
+"""
 # A source goes whole: all that it says must be due, and nothing that was made of it may be current.
 _DUE: Final = """
+WITH due AS (SELECT unnest($due::BIGINT[]) AS d)
 SELECT
     item_source.source,
     min(item_source.path) AS path,
     coalesce(bool_or(item.path IS NULL AND item.d NOT IN (SELECT d FROM supersession)), FALSE)
 FROM item_source
 JOIN item ON item.d = item_source.d
-WHERE item_source.source IN (
-    SELECT source FROM item_source WHERE is_own AND list_contains($due::BIGINT[], d)
-)
+LEFT JOIN due ON due.d = item.d
+WHERE item_source.source IN (SELECT source FROM item_source JOIN due USING (d) WHERE is_own)
 GROUP BY item_source.source
-HAVING bool_and(item.path IS NULL OR list_contains($due::BIGINT[], item.d))
+HAVING bool_and(item.path IS NULL OR due.d IS NOT NULL)
 ORDER BY path
 """
 
@@ -61,7 +69,7 @@ def decay(night: Night) -> PhaseDone:
         standing = standing_of(view, night.now, policy, LifecyclePolicy())
         return items, 0 if standing is None else int(standing.is_hidden.sum())
 
-    items, faded = night.memory.ask(look)
+    items, faded = night.ask(look)
     what = "hidden" if ranking.decay.visible_min else f"have less than {_FADED:g} left"
     return PhaseDone(
         phase="decay", seen=items, details=tuple([f"{faded:,} {what}"] if faded else [])
@@ -75,7 +83,7 @@ def archive(night: Night) -> PhaseDone:
         [(items,)] = view.rows(_ITEMS)
         return items, len(_archived(view, night.policy, night.now))
 
-    items, archived = night.memory.ask(look)
+    items, archived = night.ask(look)
     details = [f"{archived:,} in the archive"] if archived else []
     return PhaseDone(phase="archive", seen=items, details=tuple(details))
 
@@ -83,20 +91,21 @@ def archive(night: Night) -> PhaseDone:
 def remove(night: Night) -> PhaseDone:
     """Plans to forget what has lain in the archive for long enough, or forgets it.
 
-    What was untouched so long ago, and in the archive then, is what has lain there since.
+    What was here so long ago, untouched and in the archive, is what has lain there since.
     """
     lifecycle = night.policy.lifecycle
     since = night.now - int(lifecycle.remove_days * DAY)
 
     def look(view: View) -> tuple[int, dict[str, SourceUid], int]:
-        due = _archived(view, night.policy, since)
-        rows = view.rows(_DUE, {"due": due.tolist()}) if len(due) else []
+        archived = _archived(view, night.policy, since)
+        due = [d for (d,) in view.rows(_HERE, {"archived": archived.tolist(), "since": since})]
+        rows = view.rows(_DUE, {"due": due}) if due else []
         free = {path: SourceUid(uid) for uid, path, is_needed in rows if not is_needed}
         return len(due), free, len(rows) - len(free)
 
     if lifecycle.removal == "never":
         return PhaseDone(phase="remove", seen=0)
-    due, sources, needed = night.memory.ask(look)
+    due, sources, needed = night.ask(look)
     chosen = dict([*sources.items()][:SOURCES_MAX])
     details = [f"{needed:,} sources stay for what was made of them"] if needed else []
     if chosen:
@@ -115,7 +124,8 @@ def _let_go(night: Night, sources: dict[str, SourceUid]) -> str:
     if night.is_dry_run:
         return f"{counted} are due"
     if night.policy.lifecycle.removal == "apply":
-        night.memory.forget(*sources, approved_by=f"policy {night.policy.name}")
+        by = f"policy {night.policy.name}"
+        night.memory.forget(*sources, approved_by=by, block=False)  # age alone is no reason to bar
         return f"{counted} forgotten"
     return f"{counted} in plan {_planned(night, sources)}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -37,14 +37,25 @@ PHASES: Final[dict[Phase, Run]] = {
     "snapshot": snapshot,
 }
 
-ASKING: Final[tuple[Phase, ...]] = ("collect", "filter", "extract", "verify", "cluster", "schemas")
+NEEDING: Final[frozenset[Phase]] = frozenset({"extract", "verify", "cluster", "schemas"})
+"""Those that are nothing without a judge."""
+
+ASKING: Final[tuple[Phase, ...]] = (
+    "collect",
+    "filter",
+    "extract",
+    "verify",
+    "cluster",
+    "schemas",
+    "settle",
+)
 """Those in which a judge is asked, and what comes before them."""
 
 
-def run(night: Night, phases: Sequence[Phase], told: Told) -> None:
+def run(night: Night, told: Told) -> None:
     """One after the other; each leaves the journal whole, so the next dream ends what is cut."""
-    for done, phase in enumerate(phases):
-        told(phase, done, len(phases))
+    for done, phase in enumerate(night.phases):
+        told(phase, done, len(night.phases))
         finished = PHASES[phase](night)
         troubles = tuple(dict.fromkeys(night.counsel.troubles))
         night.counsel.troubles.clear()

@@ -28,6 +28,8 @@ def extract(night: Night) -> PhaseDone:
         outcomes[outcome] += 1
         if not outcomes["open"]:  # what is open is asked again, and all behind it
             looked_at = each.d
+    if not outcomes["open"]:
+        looked_at = max(looked_at, night.came_in_up_to)
     night.has_looked_up_to("extract", looked_at)
     return PhaseDone(
         phase="extract",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..asking.candidates import promotion_candidates
 from ..domain.dreams import PhaseDone
+from .conflicts import weigh
 from .episodes import keyed
 from .night import Night
 
@@ -11,9 +12,7 @@ from .night import Night
 def promote(night: Night) -> PhaseDone:
     """What was recalled so often and so well that it stays; derived items never fade anyway."""
     policy = night.policy.promotion
-    items = night.memory.ask(
-        lambda view: promotion_candidates(view, policy, nearly=night.is_dry_run)
-    )
+    items = night.ask(lambda view: promotion_candidates(view, policy, nearly=night.is_dry_run))
     considered = night.memory.consider(items, dry_run=night.is_dry_run)
     night.promoted, night.passed_over = considered.promoted, considered.passed_over
     missing = len(considered.passed_over)
@@ -26,16 +25,19 @@ def promote(night: Night) -> PhaseDone:
 
 
 def settle(night: Night) -> PhaseDone:
-    """What two texts say of one key is put in order; a rehearsal leaves it as it is."""
-    if night.is_dry_run:
-        return PhaseDone(phase="settle", seen=0)
-    done = night.memory.settle()
-    told = ((len(done.superseded), "gave way"), (len(done.contradicted), "in dispute"))
+    """What two texts say of one key is put in order by rule; others are put to whoever judges.
+
+    A rehearsal leaves it all as it is.
+    """
+    done = None if night.is_dry_run else night.memory.settle()
+    weighed = weigh(night)
+    gave_way, disputed = (0, 0) if done is None else (len(done.superseded), len(done.contradicted))
+    told = ((gave_way, "gave way"), (disputed, "in dispute"), (weighed.changed, "judged"))
     return PhaseDone(
         phase="settle",
-        seen=night.memory.ask(keyed),
-        changed=len(done.superseded) + len(done.contradicted),
-        details=tuple(f"{number:,} {what}" for number, what in told if number),
+        seen=weighed.texts + (0 if done is None else night.memory.ask(keyed)),
+        changed=gave_way + disputed + weighed.changed,
+        details=(*(f"{number:,} {what}" for number, what in told if number), *weighed.details),
     )
 
 

@@ -13,6 +13,7 @@ from ..domain.dreams import PhaseDone
 from ..domain.identity import squeeze
 from ..domain.keyed import FactKey, key_of
 from ..domain.proposal import matter
+from .conflicts import Weighed, weigh
 from .episodes import Episode, current_of_kind, how_sure, inputs_of, taught_and_current
 from .night import Night
 
@@ -50,25 +51,29 @@ class _Heard(msgspec.Struct, frozen=True):
 
 
 def verify(night: Night) -> PhaseDone:
-    """Each belief, beside what was said about the same; nothing that was derived is evidence."""
+    """Each belief, beside what was said about the same; nothing that was derived is evidence.
+
+    What else may not hold together is weighed here where no later phase settles it.
+    """
     most = night.policy.consolidation.items_max
 
     def look(view: View) -> tuple[list[Episode], list[Episode], set[tuple[int, int]]]:
         beliefs = current_of_kind(view, "belief", most)
         return beliefs, taught_and_current(view, most), inputs_of(view, "belief")
 
-    heard = _Heard(*night.memory.ask(look))
+    heard = _Heard(*night.ask(look))
     outcomes: Counter[str] = Counter()
     for belief, evidence in heard.of_one_key():
         outcomes[_by_key(night, belief, evidence)] += 1
     _hear_others(night, heard, outcomes)
     due = _what_is_due(night)
+    weighed = Weighed() if "settle" in night.phases else weigh(night)
     told = ((outcomes["open"], "open"), (due["fact"], "sure enough"), (due["forget"], "doubtful"))
     return PhaseDone(
         phase="verify",
-        seen=len(heard.beliefs),
-        changed=outcomes["changed"],
-        details=tuple(f"{number:,} {what}" for number, what in told if number),
+        seen=len(heard.beliefs) + weighed.texts,
+        changed=outcomes["changed"] + weighed.changed,
+        details=(*(f"{number:,} {what}" for number, what in told if number), *weighed.details),
     )
 
 
@@ -104,7 +109,7 @@ def _what_is_due(night: Night) -> Counter[str]:
     """Beliefs that are sure enough to be facts, or hardly believed any more; somebody answers."""
     most, policy = night.policy.consolidation.items_max, night.policy.beliefs
     due: Counter[str] = Counter()
-    for each, confidence in night.memory.ask(lambda view: how_sure(view, "belief", most)):
+    for each, confidence in night.ask(lambda view: how_sure(view, "belief", most)):
         what = proposed(each.kind, confidence, policy)
         if what is None:
             continue

@@ -48,13 +48,16 @@ _PATTERNS: Final = (
 )
 # What is only mentioned, as in `my point is that`, or moves on with the sentence, is no value.
 _NO_VALUE: Final = re.compile(
-    r"(?:that|to|why|how|what|because|when|where|like|going|getting|being|so|too|very)\b"
-    r"|.*[,;:]|.*\b(?:and|but|or|because|which|who)\b",
+    r"(?:that|to|why|how|what|because|when|where|like|going|getting|being|doing|so|too|very|about"
+    r"|always|also|more|most|less|still|already|just|really|such|all|there)\b"
+    r"|.*[,;:]|.*\s[-\u2013\u2014]\s|.*\b(?:and|but|or|because|which|who)\b",
     re.IGNORECASE,
 )
 _NO_SUBJECT: Final = frozenset(
-    "it that this there he she they we you i what who which here everything".split()
+    "it that this there he she they we you i what who which here everything"
+    " his her their our your its".split()
 )
+_NO_ATTRIBUTE: Final = frozenset({"favourite", "favorite"})  # of what, the sentence before tells
 
 
 class _Read(NamedTuple):
@@ -176,12 +179,13 @@ def _fact(found: re.Match[str], sentence: str, since: str) -> _Read | None:
     subject = told.get("subject") or SPEAKER
     if len(value) > _VALUE_CHARS_MAX or _NO_VALUE.match(value):
         return None
-    if subject.split()[0].lower() in _NO_SUBJECT:
+    attribute = told.get("attribute") or ""
+    if subject.split()[0].lower() in _NO_SUBJECT or attribute.lower() in _NO_ATTRIBUTE:
         return None
     fact = Extracted(
         text=sentence,
         subject=subject,
-        attribute=told.get("attribute") or "",
+        attribute=attribute,
         value=value,
         valid_from=since,
         confidence=CONFIDENCE,

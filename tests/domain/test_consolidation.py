@@ -25,9 +25,14 @@ def made(name: str, *inputs: int, gone: Sequence[int] = ()) -> Made:
     )
 
 
-def merged(cluster: AbstractSet[int], *before: Made, seen: AbstractSet[int] = EVERYTHING) -> Merge:
+def merged(
+    cluster: AbstractSet[int],
+    *before: Made,
+    seen: AbstractSet[int] = EVERYTHING,
+    grown: float = 0.0,
+) -> Merge:
     """What becomes of one cluster."""
-    [merge] = merges_of([cluster], before, seen)
+    [merge] = merges_of([cluster], before, seen, remade_when_grown=grown)
     return merge
 
 
@@ -71,12 +76,48 @@ def test_two_that_say_the_same_become_one() -> None:
     )
 
 
-@given(st.lists(SOME, max_size=4), st.lists(SOME, max_size=4), SOME, SOME)
+def test_a_cluster_that_grew_by_less_than_a_share_is_said_as_it_was() -> None:
+    """From the share on it is made anew: of four, half are two."""
+    four = made("a", 1, 2, 3, 4)
+    assert merged({1, 2, 3, 4, 5}, four, grown=0.5) == Merge(
+        inputs=(1, 2, 3, 4), said_by=ItemId("a")
+    )
+    assert merged({1, 2, 3, 4, 5, 6}, four, grown=0.5) == Merge(
+        inputs=(1, 2, 3, 4, 5, 6), replaces=(ItemId("a"),)
+    )
+
+
+def test_a_cluster_that_lost_an_input_is_made_anew_however_little_it_grew() -> None:
+    """Also where the input of another of its parts has given way."""
+    lost = made("a", 1, 2, 3, 4, gone=[4])
+    assert merged({1, 2, 3, 5}, lost, grown=1.0).replaces == (ItemId("a"),)
+    merge = merged(
+        {1, 2, 3, 4, 5, 6}, made("a", 1, 2, 3, 4), made("bb", 5, 6, 7, gone=[7]), grown=1
+    )
+    assert merge == Merge(inputs=(1, 2, 3, 4, 5, 6), replaces=(ItemId("a"), ItemId("bb")))
+
+
+def test_what_says_the_little_that_came_to_it_stays_beside_it() -> None:
+    """Two clusters that have become one are said by both, until they are made one."""
+    large, little = made("a", 1, 2, 3, 4, 5, 6, 7), made("bb", 8, 9)
+    merge = merged(set(range(1, 10)), large, little, grown=0.5)
+    assert (merge.said_by, merge.replaces) == (ItemId("a"), ())
+
+
+@given(
+    clusters=st.lists(SOME, max_size=4),
+    before=st.lists(SOME, max_size=4),
+    gone=SOME,
+    seen=SOME,
+    grown=st.sampled_from([0.0, 0.5, 1.0]),
+)
 def test_what_is_done_once_is_done(
+    *,
     clusters: list[frozenset[int]],
     before: list[frozenset[int]],
     gone: frozenset[int],
     seen: frozenset[int],
+    grown: float,
 ) -> None:
     """After it every cluster is said by something, and nothing gives way any more."""
     parted, taken = list[frozenset[int]](), set[int]()
@@ -88,12 +129,12 @@ def test_what_is_done_once_is_done(
         Made(item=ItemId(f"old {d}"), d=100 + d, inputs=inputs, current=inputs - gone)
         for d, inputs in enumerate(before)
     ]
-    done = merges_of(parted, known, seen - gone)
+    done = merges_of(parted, known, seen - gone, remade_when_grown=grown)
     replaced = {item for merge in done for item in merge.replaces}
     known = [each for each in known if each.item not in replaced]
     for d, merge in enumerate(done):
         if merge.said_by is None:
             inputs = frozenset(merge.inputs)
             known.append(Made(item=ItemId(f"new {d}"), d=200 + d, inputs=inputs, current=inputs))
-    again = merges_of(parted, known, seen - gone)
+    again = merges_of(parted, known, seen - gone, remade_when_grown=grown)
     assert all(each.said_by is not None and not each.replaces for each in again)

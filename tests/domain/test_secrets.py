@@ -23,6 +23,16 @@ HOSTILE = (
     *(f"{DASHES}BEGIN PRIVATE KEY{DASHES}", f"{DASHES}BEGIN PRIVATE KEY{DASHES}\n{'A' * 64}\n"),
     *("://", "://a:", "://a:a@", "://" + "a" * 99 + ":", "AK" + "IA" + "B" * 16 + " a"),
     *("ey" + "Jaaaaaaaaaa.", "bearer ", "authorization: basic ", "-u a", "api key secret token "),
+    *(
+        "a" * 76 + "AC" + "Db",
+        "A" * 33 + "AI" + "oT",
+        "mysql -h ",
+        "docker login -u a ",
+        "cookie: a=",
+    ),
+    *("cookie: " + "a=" + "1a" * 9 + ";", "a|password\n", "|password|\n", "Private-Lines: 9\n"),
+    *("machine a login b ", 'variable "password" default ', "user a, pass ", "a:5432:", "auth: '"),
+    *("htpasswd -b ", 'key="password" ', "MT" + "a" * 24 + ".", "EA" + "AC" + "a" * 99, "WIFI:;P:"),
     *('password="', "password=\"'`", 'token:\\"\\', "password" + " " * 10, "access", "-", "12:AA"),
 )
 
@@ -41,6 +51,12 @@ HOSTILE = (
         "see http://localhost:8080/login@home and the task-force-of-twenty-two-people",
         "commit 356a192b7913b04c54574d18c28d46e6395428ab, id 550e8400-e29b-41d4-a716-446655440000",
         "KEYWORDS = 64, max_tokens: 4096",
+        "mysql -u root -p shop; docker login -u ann && docker run --name login -p 8080:80 tea",
+        "apples, password, pears\ngarden, kettle, saucer",
+        "| user | password |\n|---|---|\n| ann | on paper |\n| ben | unknown |",
+        "Cookie: theme=dark; lang=en",
+        "token = Name.Builtin, private_key: CertificateIssuerKey, pw = self.passwords[place]",
+        "curl -d password=$TEA, sshpass -p '$TEA' x, docker login -p ${TEA}, redis-cli -a $TEA",
     ],
 )
 def test_prose_and_references_are_left_alone(line: str) -> None:
@@ -59,6 +75,14 @@ def test_prose_and_references_are_left_alone(line: str) -> None:
         ("psql postgres://a:b@c/d", "psql postgres://a:[redacted: password in a link]@c/d"),
         ("Authorization: Basic YW5uOnRlYQ==", "Authorization: Basic [redacted: authorization]"),
         ("curl -u ann:tea https://x", "curl -u ann:[redacted: password] https://x"),
+        ("mysql -u root -ptea shop", "mysql -u root -p[redacted: password] shop"),
+        (
+            "machine x\nlogin ann\npassword tea",
+            "machine x\nlogin ann\npassword [redacted: password]",
+        ),
+        ("user,password\nann,tea4two", "user,password\nann,[redacted: password]"),
+        ("IDENTIFIED BY 'tea'", "IDENTIFIED BY '[redacted: password]'"),
+        ("Cookie: sid=a1b2c3d4e5f6a7b8; x=1", "Cookie: sid=[redacted: cookie]; x=1"),
     ],
 )
 def test_only_the_value_is_left_out(line: str, left: str) -> None:

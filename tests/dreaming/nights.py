@@ -9,7 +9,7 @@ from typing import Final
 from lethelog.domain.dreams import Dream, PhaseDone
 from lethelog.domain.events import Event, Recorded
 from lethelog.domain.identity import ItemId
-from lethelog.domain.judge import Distilled, Extracted, JudgedBy, Verdict
+from lethelog.domain.judge import Distilled, Extracted, JudgedBy, Relation, Verdict
 from lethelog.domain.mind_policy import DreamPolicy, Phase
 from lethelog.domain.policy import DEFAULT, Policy
 from lethelog.domain.times import DAY
@@ -20,6 +20,7 @@ from lethelog.tests.tables import Tables, tables_of
 TEA: Final = tuple(f"Ana drinks a cup of green tea in the {when}" for when in "abcde")
 BICYCLE: Final = tuple(f"Ben rides his old bicycle to the {place}" for place in "vwxyz")
 OTHER: Final = "The dentist is on the fourth floor"
+TWO, THREE, FOUR = (f"The flat in Basel has {many} rooms" for many in ("two", "three", "four"))
 
 
 class Sleeper(Memory):
@@ -60,7 +61,7 @@ class Told:
     ) -> None:
         self.name = "told"
         self.asked: list[str] = []
-        self._says, self._facts, self._verdict, self.fails = says, facts, verdict, fails
+        self._says, self.facts, self._verdict, self.fails = says, facts, verdict, fails
 
     def relation(self, earlier: str, later: str) -> Verdict | None:
         """The verdict it was told."""
@@ -76,7 +77,7 @@ class Told:
     def extract(self, text: str) -> tuple[Extracted, ...]:
         """The facts it was told, whatever the text."""
         self._ask(text)
-        return tuple(self._facts)
+        return tuple(self.facts)
 
     def _ask(self, what: str) -> None:
         if self.fails is not None:
@@ -110,6 +111,16 @@ def sleeper(*phases: Phase, base: Policy = DEFAULT) -> Iterator[tuple[Sleeper, C
 def live(memory: Memory, *texts: str) -> list[ItemId]:
     """Each text is experienced today."""
     return [memory.remember(text, kind="event", dated_at=memory.clock()).items[0] for text in texts]
+
+
+def learn(memory: Memory, *texts: str) -> list[ItemId]:
+    """Each text is taught as a fact without a key."""
+    return [memory.remember(text).items[0] for text in texts]
+
+
+def judge_of(relation: Relation, *, confidence: float = 0.7) -> Told:
+    """A model that says the same of every pair."""
+    return Told(verdict=Verdict(relation=relation, confidence=confidence, reason="read twice"))
 
 
 def news(memory: Memory, *, after: int) -> list[Event]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from lethelog.domain.errors import JudgeFailed
 from lethelog.domain.events import Promoted, Superseded
 from lethelog.domain.identity import ItemId
 from lethelog.domain.lineage import live as live_events
 from lethelog.domain.lineage import prune
+from lethelog.domain.mind_policy import ConsolidationPolicy
+from lethelog.domain.policy import DEFAULT
 from lethelog.tests.dreaming.nights import (
     BICYCLE,
     OTHER,
@@ -88,6 +91,35 @@ def test_a_grown_cluster_takes_the_place_of_the_smaller_one() -> None:
         assert isinstance(gone, Superseded)
         assert (gone.item, gone.by, gone.reason) == (before, made.item, "merged")
         assert summaries(memory) == {made.item: {*first, *more}}
+
+
+def test_a_cluster_is_remade_when_it_has_grown_by_a_share() -> None:
+    """Its text is not made anew for one more; what is asked of a judge grows with its logarithm."""
+    half = ConsolidationPolicy(remade_when_grown=0.5)
+    with sleeper("cluster", base=replace(DEFAULT, consolidation=half)) as (memory, _):
+        live(memory, *TEA[:3])
+        judge = Told(says="Ana and her tea")
+        memory.dream(judge=judge)
+        before = summaries(memory)
+        live(memory, TEA[3])
+        memory.dream(judge=judge)
+        assert summaries(memory) == before
+        live(memory, TEA[4])
+        memory.dream(judge=judge)
+        assert [len(inputs) for inputs in summaries(memory).values()] == [5]
+        assert len(judge.asked) == 2
+
+
+def test_a_cluster_is_remade_when_an_input_went_away() -> None:
+    """However little it has grown."""
+    whole = ConsolidationPolicy(remade_when_grown=1.0)
+    with sleeper("cluster", base=replace(DEFAULT, consolidation=whole)) as (memory, _):
+        items = live(memory, *TEA[:4])
+        memory.dream()
+        [fifth] = live(memory, TEA[4])
+        memory.correct(items[0], OTHER)
+        memory.dream()
+        assert list(summaries(memory).values()) == [{*items[1:], fifth}]
 
 
 def test_what_rests_on_something_corrected_is_made_anew() -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from lethelog.domain.mind_policy import LifecyclePolicy
 from lethelog.domain.presets import DUDUCLAW
+from lethelog.domain.times import DAY
 from lethelog.tests.dreaming.nights import BICYCLE, OTHER, TEA, live, phase, sleeper, told
 
 FADING = replace(
@@ -58,6 +59,27 @@ def test_a_policy_may_let_go_by_itself() -> None:
         assert phase(memory.dream(), "remove").changed == 2
         assert len(memory.sources()) == 1
         assert told(memory.dream())["remove"] == (0, 0)
+
+
+def test_what_was_let_go_for_its_age_may_come_back() -> None:
+    """Nobody asked for it to be gone for ever: it is learned again like anything new."""
+    with sleeper("remove", base=APPLIED) as (memory, clock):
+        live(memory, TEA[0])
+        clock.sleep(160)
+        assert phase(memory.dream(), "remove").changed == 1
+        assert len(live(memory, TEA[0])) == 1
+        assert [each.text for each in memory.search("green tea").found] == [TEA[0]]
+
+
+def test_what_came_in_late_has_not_lain_in_the_archive_yet() -> None:
+    """An old date alone lets nothing go: it stays there for as long as anything else."""
+    with sleeper("remove", base=APPLIED) as (memory, clock):
+        memory.remember(TEA[0], kind="event", dated_at=clock() - 400 * DAY)
+        assert phase(memory.dream(), "remove").changed == 0
+        clock.sleep(89)
+        assert phase(memory.dream(), "remove").changed == 0
+        clock.sleep(2)
+        assert phase(memory.dream(), "remove").changed == 1
 
 
 def test_what_something_was_made_of_is_not_let_go() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from lethelog.domain.dreams import Dream
 from lethelog.domain.errors import BudgetSpent
@@ -10,8 +11,9 @@ from lethelog.domain.events import ConfidenceRevised, Promoted, Superseded
 from lethelog.domain.identity import ItemId
 from lethelog.domain.judge import Extracted, Verdict
 from lethelog.domain.kinds import Kind
+from lethelog.domain.mind_policy import ConsolidationPolicy
 from lethelog.domain.policy import DEFAULT
-from lethelog.domain.presets import PRESETS
+from lethelog.domain.presets import KTAO, PRESETS
 from lethelog.memory import Memory
 from lethelog.tests.dreaming.nights import (
     BICYCLE,
@@ -65,6 +67,45 @@ def test_facts_are_drawn_from_what_came_in_since() -> None:
         assert made.derived_from == (items[0],)
         assert (made.subject, made.attribute, made.value) == ("Ben", "phone", "a Pixel 6")
         assert told(memory.dream())["filter"] == (0, 0)
+
+
+def test_what_cannot_be_seen_any_more_is_not_read() -> None:
+    """What is too weak, or in the archive, is left out before a judge is paid for it, and told."""
+    with sleeper("collect", "filter", "extract", "classify", base=KTAO) as (memory, clock):
+        live(memory, TEA[0])
+        clock.sleep(30)
+        live(memory, TEA[1], "ok then")
+        judge = Told(facts=[Extracted(text="Ana likes tea")])
+        dream = memory.dream(judge=judge)
+        assert judge.asked == [TEA[1]]
+        assert told(dream)["filter"] == (3, 2)
+        assert phase(dream, "filter").details == ("1 too short", "1 hidden")
+        assert told(memory.dream(judge=judge))["filter"] == (0, 0)
+
+
+def test_what_is_left_out_does_not_stand_in_the_way_of_the_rest() -> None:
+    """However much of it there is at the beginning, the next dream goes on behind it."""
+    one_at_a_time = replace(KTAO, consolidation=ConsolidationPolicy(items_max=1))
+    with sleeper("collect", "filter", "extract", base=one_at_a_time) as (memory, _):
+        live(memory, "ok then", TEA[0])
+        judge = Told()
+        memory.dream(judge=judge)
+        memory.dream(judge=judge)
+        assert judge.asked == [TEA[0]]
+
+
+def test_what_is_let_out_of_quarantine_is_read_once() -> None:
+    """Also behind what came in after it and was read before."""
+    with sleeper("collect", "extract") as (memory, _):
+        [held] = memory.remember(OTHER, kind="event", origin="web").items
+        live(memory, TEA[0])
+        judge = Told()
+        memory.dream(judge=judge)
+        assert judge.asked == [TEA[0]]
+        memory.release(held)
+        memory.dream(judge=judge)
+        memory.dream(judge=judge)
+        assert judge.asked == [TEA[0], OTHER]
 
 
 def test_nobody_pays_twice_for_a_text() -> None:

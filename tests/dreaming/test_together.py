@@ -158,7 +158,11 @@ def test_a_policy_that_needs_no_judge_is_asked_all_the_same() -> None:
     """Whoever wants to be asked gets all that one could be asked."""
     with sleeper("collect", "promote") as (memory, _):
         live(memory, *TEA[:3])
-        assert "cluster" in {each.about.phase for each in memory.propose()}
+        memory.remember("The dentist is on the fourth floor")
+        memory.remember("The dentist is on the fifth floor")
+        asked = [each.about.phase for each in memory.propose()]
+        assert asked[:3] == ["extract", "cluster", "settle"]  # of each in turn
+        assert Counter(asked) == {"extract": 5, "cluster": 1, "settle": 1}
 
 
 class _Narrow(list[str]):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lethelog.domain.errors import JudgeFailed
-from lethelog.domain.events import Event, Promoted
+from lethelog.domain.events import Event, Promoted, Superseded
 from lethelog.domain.policy import Policy
-from lethelog.domain.presets import AGENTERNAL, KTAO
+from lethelog.domain.presets import AGENTERNAL, DUDUCLAW, KTAO
 from lethelog.domain.times import DAY
 from lethelog.judges.budget import Budget
 from lethelog.memory import Memory
@@ -100,6 +100,20 @@ def test_what_a_model_said_goes_with_what_it_read() -> None:
         assert not [each for each in events(memory) if isinstance(each, Promoted)]
         memory.dream(judge=server.judge())
         assert len(server.asked) == 2
+
+
+def test_a_model_says_what_two_texts_are_to_each_other() -> None:
+    """The later one takes the place of the earlier one, with who said so and why, once."""
+    said = verdict(relation="update", confidence=0.9, reason="one floor up")
+    with running(said) as server, told(DUDUCLAW) as memory:
+        for floor in ("fourth", "fifth"):
+            memory.remember(f"The dentist is on the {floor} floor")
+        judge = server.judge()
+        memory.dream(judge=judge)
+        memory.dream(judge=judge)
+        [gone] = [each for each in events(memory) if isinstance(each, Superseded)]
+    assert (gone.judge, gone.note) == ("model", f"{judge.name}: one floor up")
+    assert len(server.asked) == 1
 
 
 def test_a_judge_that_cannot_be_asked_is_no_reason_to_lose_a_dream() -> None:
