@@ -9,14 +9,17 @@ import msgspec
 
 from ..domain.errors import InvalidInput
 from ..domain.identity import Identity
-from ..domain.policy import DEFAULT, Policy
+from ..domain.policy import Policy, RankingPolicy
 from ..domain.times import Moment, iso, moment
 from ..projections.answer import Answer
-from ..projections.meaning import by_meaning
+from ..projections.meaning import by_meaning, counts_meaning
 from ..projections.search import search
 from .absence import posed_now
+from .adoption import policy_in_force
 from .asking import Asking
 from .question import Narrowing, Standpoint, query_for, query_of, under
+from .snapshot import Snapshot
+from .snapshot_made import made, read, with_room
 from .status import Status
 from .story import Story
 from .why import why
@@ -32,6 +35,14 @@ class Ask(Protocol):
 
     def __call__(self, question: Callable[[View], T]) -> T:
         """Its answer."""
+        ...
+
+
+class Prepare(Protocol):
+    """Embeds what will be asked, before the read model is held up by it."""
+
+    def __call__(self, question: str, ask: Ask | None = None) -> None:
+        """As it is read in the state that is asked about; in that of now unless told."""
         ...
 
 
@@ -64,6 +75,7 @@ class AsOf(Asking):
         valid: int | None,
         given: Policy | None,
         status_now: Callable[[View], Status],
+        prepare: Prepare,
     ) -> None:
         """A policy that is `given` takes the place of whatever was in force."""
         self._ask_now = ask_now
@@ -73,6 +85,7 @@ class AsOf(Asking):
         self.now = then.now
         self._given = given
         self._status_now = status_now
+        self._prepare = prepare
 
     def __repr__(self) -> str:
         valid = "" if self.valid is None else f", valid={iso(self.valid)}"
@@ -88,6 +101,7 @@ class AsOf(Asking):
     def search(self, question: str, **narrowing: Unpack[Narrowing]) -> Answer:
         """What would have answered, ranked by the clock and the policy of that moment."""
         query = query_of(question, narrowing, self.identity, valid=self.valid)
+        self.prepare(question, self.ask(self.standpoint).policy.ranking)
 
         def answer(view: View) -> Answer:
             policy = self.standpoint(view).policy
@@ -102,6 +116,8 @@ class AsOf(Asking):
         With a question that is `asked`, also at which rank it would have answered, or why not.
         """
         query = query_for(asked, narrowing, self.identity, valid=self.valid)
+        if query is not None:
+            self.prepare(query.text, self.ask(self.standpoint).policy.ranking)
 
         def tell(view: View) -> Story:
             at = self.standpoint(view)
@@ -109,6 +125,24 @@ class AsOf(Asking):
             return why(view, item, at, posed=posed_now(meant, at))
 
         return self.ask(tell)
+
+    def context(self, query: str = "", *, tokens_max: int | None = None) -> Snapshot:
+        """What an agent would have had in mind then, as `Memory.context` tells it now."""
+        if self.valid is not None:
+            raise InvalidInput(
+                "a snapshot tells what is current, and not what was true at another moment in the"
+                " world; ask for it without `valid`"
+            )
+        at, question = self.ask(self.standpoint), read(query)
+        at = Standpoint(at.now, with_room(at.policy, tokens_max))
+        if question:
+            self.prepare(question, at.policy.ranking)
+        return self.ask(lambda view: made(view, question, at, self.identity)).snapshot
+
+    def prepare(self, question: str, ranking: RankingPolicy) -> None:
+        """Embeds a question as it was read then, where meaning counts."""
+        if counts_meaning(ranking):
+            self._prepare(question, self.ask)
 
     def status(self) -> Status:
         """The store in figures, as it was; the files are those of now."""
@@ -144,9 +178,3 @@ def place(view: View, known: Known, now: int) -> Then:
     with view.at(known):
         [(latest,)] = view.rows(_LATEST)
     return Then(known, now if latest is None else latest)
-
-
-def policy_in_force(view: View) -> Policy:
-    """What was adopted last, and the default before anything was."""
-    rows = view.rows("SELECT document FROM policy ORDER BY position DESC LIMIT 1")
-    return msgspec.json.decode(rows[0][0], type=Policy) if rows else DEFAULT

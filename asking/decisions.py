@@ -125,7 +125,13 @@ class Steps:
 
 
 def _about(view: View, topic: str, at: Standpoint, identity: Identity) -> list[ItemId]:
-    asked: Narrowing = {"kinds": ["decision"], "with_superseded": True, "limit": RESULTS_MAX}
+    """The best match first; a ledger hides nothing for its age."""
+    asked: Narrowing = {
+        "kinds": ["decision"],
+        "with_superseded": True,
+        "with_faded": True,
+        "limit": RESULTS_MAX,
+    }
     ranking = at.policy.ranking
     query = by_meaning(query_of(topic, asked, identity, valid=at.valid), view, ranking)
     return [each.item for each in search(view, query, at.now, ranking).found]

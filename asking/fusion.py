@@ -14,8 +14,9 @@ from ..domain.errors import MemoryStoreError
 from ..domain.policy import RankingPolicy
 from ..domain.query import Query
 from ..projections.answer import Answer, Found
+from ..projections.likeness import Likeness
 from ..projections.meaning import by_meaning
-from ..projections.reading import Reading, reading_of
+from ..projections.reading import Reading, reading_of, without_names
 from ..projections.rivals import by_words
 from ..projections.search import chosen, widened
 from ..projections.tally import Scale, best_of_all, total
@@ -23,6 +24,8 @@ from ..projections.together import (
     Ranked,
     authors_in,
     best_of,
+    joining_all,
+    keyed_in,
     meant_in,
     on_one_scale,
     order_of,
@@ -32,16 +35,22 @@ from ..projections.together import (
 from .as_of import Ask
 
 if TYPE_CHECKING:
-    from ..projections.view import View  # it loads DuckDB
+    from ..projections.joining import Joining  # it loads numpy
+    from ..projections.projection import Row  # these load DuckDB
+    from ..projections.view import View
 
 T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One of the stores: its name, how it is asked, and the question in its terms."""
+    """One of the stores: its name, how it is asked, and the question in its terms.
+
+    It may `prepare` for a question, so that nobody is held up while it is asked.
+    """
 
     name: str
     ask: Ask
+    prepare: Callable[[str, RankingPolicy], None]
     query: Query
 
 
@@ -58,6 +67,9 @@ def ranked_together(sides: Sequence[Side], now: int, policy: RankingPolicy) -> T
     authors: set[str] = set()
     if policy.author_weight or meant[0].query.embedder:
         authors.update(*_each(meant, lambda _, view: authors_in(view)))
+    if meant[0].query.embedder:
+        for side in meant:
+            side.prepare(without_names(side.query.text, authors), policy)
     common = reading_of(widened(sides[0].query, policy), now, policy, authors=sorted(authors))
 
     def read(side: Side) -> Reading:
@@ -66,9 +78,15 @@ def ranked_together(sides: Sequence[Side], now: int, policy: RankingPolicy) -> T
     tally = total(_each(meant, lambda side, view: tally_of(view, read(side))))
     best = best_of_all(_each(meant, lambda side, view: best_of(view, read(side), tally)))
     told = _each(meant, lambda side, view: meant_in(view, side.query, policy, authors))
-    near = dict(zip((side.name for side in meant), on_one_scale(told), strict=True))
-    scale = Scale(tally, best)
-    ranked = _each(meant, lambda side, view: ranked_on(view, read(side), scale, near[side.name]))
+    near = on_one_scale(told)
+    joining = _joining(meant, near, common)
+    scale, number = Scale(tally, best), {side.name: n for n, side in enumerate(meant)}
+
+    def rank(side: Side, view: View) -> Ranked:
+        at = number[side.name]
+        return ranked_on(view, read(side), scale, near[at], joining=joining[at])
+
+    ranked = _each(meant, rank)
     warnings = [
         warning,
         *(f"{side.name}: {m.warning}" for side, m in zip(sides, told, strict=True) if m.warning),
@@ -105,6 +123,18 @@ def _by_one_meaning(sides: Sequence[Side], policy: RankingPolicy) -> tuple[Seque
             " of them with one"
         )
     return [replace(side, query=q) for side, q in zip(sides, queries, strict=True)], ""
+
+
+def _joining(
+    sides: Sequence[Side], near: Sequence[Likeness | None], reading: Reading
+) -> Sequence[Joining | None]:
+    """Who answers without a word of the question; one store that is asked alone knows by itself."""
+    if len(sides) == 1 or reading.policy.blend.form != "sum":
+        return [None] * len(sides)
+    keyed: list[Sequence[Row]] = [()] * len(sides)
+    if reading.policy.blend.graph_share:
+        keyed = _each(sides, lambda side, view: keyed_in(view, side.query))
+    return joining_all(keyed, near, reading)
 
 
 def _each(sides: Sequence[Side], step: Callable[[Side, View], T]) -> list[T]:

@@ -60,8 +60,11 @@ def query_again(text: str, how: Asked) -> Query:
 
 
 def query_under(policy: Policy, text: str, how: Asked) -> Query:
-    """The query that was recorded, as it would have been asked under this policy."""
-    told = how.diverse and how.ranking.diverse != "always"
+    """The query that was recorded, as it would have been asked under this policy.
+
+    What was asked for stays; what the policy of then gave to everybody goes with it.
+    """
+    told = how.asks_diverse or (how.diverse and how.ranking.diverse != "always")
     return under(policy, replace(query_again(text, how), diverse=told))
 
 
@@ -93,6 +96,7 @@ def query_of(
         kinds=tuple(narrowing.get("kinds", ())),
         sources=tuple(identity.lineage(path)[-1] for path in sources),
         diverse=narrowing.get("diverse", False),
+        asks_diverse=narrowing.get("diverse", False),
         with_superseded=narrowing.get("with_superseded", False),
         with_faded=narrowing.get("with_faded", False),
         valid=valid,

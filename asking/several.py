@@ -11,7 +11,7 @@ from ..domain.errors import InvalidInput
 from ..domain.events import Asked, Hit
 from ..domain.expressions import Window, windows_in
 from ..domain.identity import Identity, ItemId
-from ..domain.policy import Policy
+from ..domain.policy import Policy, RankingPolicy
 from ..projections.answer import Found
 from .as_of import AsOf
 from .fusion import Side, fused, named, ranked_together
@@ -39,6 +39,10 @@ class Live(Protocol):
 
     def ask(self, question: Callable[[View], T]) -> T:
         """Puts a question to the read model, which first catches up."""
+        ...
+
+    def prepare(self, question: str, ranking: RankingPolicy) -> None:
+        """Embeds a question before the read model is held up by it, where meaning counts."""
         ...
 
     def recalled(
@@ -98,7 +102,7 @@ def search_several(
     now, policy = _standpoint(*next(iter(stores.items())))
     ranking = policy.ranking
     sides = [
-        Side(name, store.ask, under(policy, query))
+        Side(name, store.ask, store.prepare, under(policy, query))
         for name, store in stores.items()
         for query in [query_of(question, narrowing, store.identity, valid=_valid(store))]
     ]

@@ -71,8 +71,10 @@ class Cited(msgspec.Struct, frozen=True, kw_only=True):
     item: ItemId
     kind: Kind
     confidence: float
+    trust: float  # that contradictions have left to it
     text: str  # as it is told: the beginning alone where there was no room for all
     is_whole: bool
+    author: str
     source: str | None
     dated_at: int | None
 

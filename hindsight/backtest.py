@@ -11,10 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ..domain.errors import InvalidInput
+from ..domain.events import Hit
 from ..domain.identity import ItemId
 from ..domain.policy import Policy, check
 from .course import Course
-from .past_recalls import PastRecall, Returned, evidence_before, newest, past_recalls
+from .past_recalls import PastRecall, evidence_before, newest, past_recalls
 from .what_if import Backtest, Decided, Dropped, First, Outcome, Pair
 
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ class _Comparison:
         self._recalls = 0
         self._shared = 0.0
 
-    def add(self, recall: PastRecall, here: Sequence[Returned]) -> None:
+    def add(self, recall: PastRecall, here: Sequence[Hit]) -> None:
         """One recall more."""
-        really = [hit.item for hit in recall.hits]
+        really = [hit.item for hit in recall.returned.hits]
         instead = [hit.item for hit in here]
         self._recalls += 1
         self._shared += _part(really, instead)
@@ -82,11 +83,6 @@ class _Comparison:
     def hits_shared(self) -> float:
         """The mean over all recalls."""
         return self._shared / self._recalls if self._recalls else 1.0
-
-
-def recalls_to_replay(view: View, most: int | None = None) -> int:
-    """How many recalls a backtest of the newest ones looks at; of all for None."""
-    return newest(view, most)[1]
 
 
 def backtest(

@@ -8,6 +8,7 @@ import msgspec
 
 from ..asking.listing import ItemLine, find_item, items_where
 from ..domain.identity import Identity, ItemId
+from ..projections.confidence import confidences
 from .carriers import Candidate, Role, Source, ties_of
 from .movement import SAME
 
@@ -36,6 +37,7 @@ class ItemCarrier(msgspec.Struct, frozen=True, kw_only=True):
     fades_again: bool
     is_current_again: bool
     trust_without: float | None  # None where it is gone
+    confidence_without: float | None  # likewise
 
 
 class ItemBlame(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +48,7 @@ class ItemBlame(msgspec.Struct, frozen=True, kw_only=True):
     is_evergreen: bool
     is_current: bool
     trust: float
+    confidence: float
     carriers: tuple[ItemCarrier, ...]
     tried: int
     without_effect: int
@@ -56,6 +59,7 @@ class _State(msgspec.Struct, frozen=True):
     is_evergreen: bool
     is_current: bool
     trust: float
+    confidence: float
 
 
 def blame_item(
@@ -84,6 +88,7 @@ def blame_item(
         is_evergreen=before.is_evergreen,
         is_current=before.is_current,
         trust=before.trust,
+        confidence=before.confidence,
         carriers=tuple(sorted(effective, key=_weightiest_first)),
         tried=len(single) + len(joint),
         without_effect=sum(not _has_effect(each, before) for each in single),
@@ -92,8 +97,10 @@ def blame_item(
 
 
 def _state(view: View, d: int) -> _State | None:
-    rows = view.rows(_STATE, {"d": d})
-    return _State(*rows[0]) if rows else None
+    for is_evergreen, is_current, trust in view.rows(_STATE, {"d": d}):
+        [sure] = confidences(view.rows, [d]).values()
+        return _State(is_evergreen, is_current, trust, sure)
+    return None
 
 
 def _carrier(
@@ -108,17 +115,22 @@ def _carrier(
         fades_again=left is not None and before.is_evergreen and not left.is_evergreen,
         is_current_again=left is not None and left.is_current and not before.is_current,
         trust_without=None if left is None else left.trust,
+        confidence_without=None if left is None else left.confidence,
     )
 
 
 def _has_effect(carrier: ItemCarrier, before: _State) -> bool:
-    trust = carrier.trust_without
     return (
         carrier.is_gone
         or carrier.fades_again
         or carrier.is_current_again
-        or (trust is not None and abs(trust - before.trust) > SAME)
+        or _differ(carrier.trust_without, before.trust)
+        or _differ(carrier.confidence_without, before.confidence)
     )
+
+
+def _differ(without: float | None, before: float) -> bool:
+    return without is not None and abs(without - before) > SAME
 
 
 def _losses(carrier: ItemCarrier) -> tuple[bool, bool, bool]:

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
 Role: TypeAlias = Literal[
-    "says it", "asked for it", "speaks against it", "took its place", "stands beside it"
+    "says it",
+    "asked for it",
+    "speaks for it",
+    "speaks against it",
+    "took its place",
+    "stands beside it",
 ]
 
 _ASKED: Final[Role] = "asked for it"
@@ -24,13 +29,15 @@ _SEGMENTS_OUTERMOST: Final = 2  # a kind and a name
 TRIED_MAX: Final = 64
 """How many times something is left out unless told otherwise: each is a forgetting on trial."""
 
-# The smallest sources of the items, of what speaks against them, took their place, or counts for
-# them because it stands beside them.
+# The smallest sources of the items, of what speaks for them or against them, took their place, or
+# counts for them because it stands beside them.
 _SOURCES: Final = f"""
 SELECT DISTINCT tied.d, tied.role, item_source.source
 FROM (
     SELECT d, 'says it' AS role, d AS other FROM item
     UNION ALL SELECT d, 'speaks against it', opponent FROM contradiction
+    UNION ALL
+    SELECT d, if(speaks_for, 'speaks for it', 'speaks against it'), witness FROM revision
     UNION ALL SELECT d, 'took its place', successor FROM supersession
     UNION ALL
     SELECT u // {PARTS_MAX}, 'stands beside it', neighbour // {PARTS_MAX}

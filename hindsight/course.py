@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from ..asking.question import query_under
-from ..domain.events import Asked
+from ..domain.events import Asked, Hit
 from ..domain.identity import ItemId
 from ..domain.policy import Policy
 from ..domain.promotion import Evidence, promotion_score, shortfalls, within
@@ -58,19 +58,19 @@ class Course:
         self._barred: dict[ItemId, int] = {}
         self._due: Iterable[ItemId] = list(before)  # a dream considers all, the next ones the news
 
-    def live(self, recall: PastRecall) -> tuple[Returned, ...]:
+    def live(self, recall: PastRecall) -> tuple[Hit, ...]:
         """What the recall returns here; then whatever has earned it is promoted."""
-        hits = self._returned(recall)
-        for hit in hits:
-            if hit.earns and hit.item not in self.earned:
+        returned = self._returned(recall)
+        for hit in returned.earning():
+            if hit.item not in self.earned:
                 evidence = Evidence(
-                    recall.position, recall.query_hash, hit.relevance, recall.recalled_at
+                    recall.position, recall.query_hash, hit.relevance, recall.recorded_at
                 )
                 self._evidence.setdefault(hit.item, []).append(evidence)
-        for item in (*self._due, *(hit.item for hit in hits)):
+        for item in (*self._due, *(hit.item for hit in returned.hits)):
             self._consider(item, recall)
         self._due = ()
-        return hits
+        return returned.hits
 
     def missing(self, item: ItemId, then: Decided) -> tuple[str, ...]:
         """What the item lacked when it was really promoted."""
@@ -79,21 +79,19 @@ class Course:
         short = shortfalls(score, self.policy.promotion)
         return tuple(short if self._promotes else [*short, _NEVER_PROMOTED])
 
-    def _returned(self, recall: PastRecall) -> tuple[Returned, ...]:
+    def _returned(self, recall: PastRecall) -> Returned:
         """What was recorded where nothing that ranks is otherwise; else the search once more."""
         asked = recall.asked
         is_answer = recall.purpose != "context"  # else it also tells what nobody asked for
         if asked is None or not is_answer or not self._ranks_otherwise(asked):
-            return recall.hits
+            return recall.returned
         self.reruns += 1
         ranking = self.policy.ranking
         query = query_under(self.policy, recall.query, asked)
         with self._view.at(asked.seen_at):
-            found = search(self._view, query, recall.recalled_at, ranking).found
-        return tuple(
-            Returned(each.item, each.relevance, fades=not each.is_evergreen, counts=each.counts)
-            for each in found
-        )
+            answer = search(self._view, query, recall.recorded_at, ranking)
+        fading = frozenset(each.item for each in answer.found if not each.is_evergreen)
+        return Returned(answer.hits(), fading)
 
     def _ranks_otherwise(self, asked: Asked) -> bool:
         trust_differs_from = self._supposition.trust_differs_from
@@ -106,19 +104,19 @@ class Course:
 
     def _consider(self, item: ItemId, recall: PastRecall) -> None:
         policy = self.policy.promotion
-        evidence = within(self._evidence.get(item, []), recall.recalled_at, policy)
+        evidence = within(self._evidence.get(item, []), recall.recorded_at, policy)
         if not self._promotes or item in self.earned or len(evidence) < policy.recalls_min:
             return
         if self._barred_from(item) <= recall.position:
             return
-        score = promotion_score(evidence, recall.recalled_at, policy)
+        score = promotion_score(evidence, recall.recorded_at, policy)
         if shortfalls(score, policy):
             return
         self.earned[item] = Earned(
             item=item,
             text="",
             position=recall.position,
-            earned_at=recall.recalled_at,
+            earned_at=recall.recorded_at,
             score=score,
             recalls=tuple(each.position for each in evidence),
             really=None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from ..asking.as_of import policy_in_force
+from ..asking.adoption import policy_in_force
 from ..domain.events import Hit
 from ..domain.identity import ItemId
 from ..domain.policy import RankingPolicy
@@ -17,6 +17,7 @@ from ..projections.parts import PARTS_MAX
 from ..projections.search import read_question, search
 from ..projections.standing import standing_of
 from .explanation import Days, Explanation, Movement, Narrowed, Ranked, Ranking
+from .happened import happened
 from .matches import Weights, added_to, matches_of, weights_of
 from .movement import causes
 from .recomparison import compared
@@ -27,20 +28,6 @@ from .touch_causes import touches
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
-_HAPPENED: Final = """
-SELECT item.item, what, event.position, other.item
-FROM (
-    SELECT 'arrived' AS what, d AS position, d, NULL AS other FROM item
-    UNION ALL SELECT 'promoted', position, d, NULL FROM promotion WHERE NOT is_new
-    UNION ALL SELECT 'contradicted', position, d, opponent FROM contradiction
-    UNION ALL SELECT 'superseded', position, d, successor FROM supersession
-) AS event
-JOIN item ON item.d = event.d
-LEFT JOIN item AS other ON other.d = event.other
-WHERE event.position > $seen_at
-AND item.item IN (SELECT unnest($items::VARCHAR[]))
-ORDER BY event.position, what
-"""
 _THESE: Final = """
 SELECT item
 FROM item
@@ -73,7 +60,7 @@ def explain(view: View, said: str, *, now: int, ranking: RankingPolicy) -> Expla
         then=side_then,
         now=side_now,
         happened=(),
-        adopted=_adopted(view, past.how.seen_at, ranking),
+        adopted=adopted_since(view, past.how.seen_at, ranking),
     )
     return Explanation(
         position=past.position,
@@ -215,24 +202,25 @@ def _happened(view: View, items: Sequence[ItemId], between: Between) -> tuple[Ha
         for item in items
         if item in side.parts
     ]
-    rows = [
-        *view.rows(_HAPPENED, {"items": items, "seen_at": seen_at}),
-        *view.rows(
-            _JOINED,
-            {
-                "items": [item for item, _ in found],
-                "parts": [part for _, part in found],
-                "seen_at": seen_at,
-            },
-        ),
-    ]
-    events = [Happened(**dict(zip(Happened.__struct_fields__, row, strict=True))) for row in rows]
+    joined = view.rows(
+        _JOINED,
+        {
+            "items": [item for item, _ in found],
+            "parts": [part for _, part in found],
+            "seen_at": seen_at,
+        },
+    )
+    names = Happened.__struct_fields__
     policies = (between.then.policy, between.now.policy)
-    return (*events, *touches(view, items, seen_at, policies))
+    return (
+        *happened(view, items, seen_at),
+        *(Happened(**dict(zip(names, row, strict=True))) for row in joined),
+        *touches(view, items, seen_at, policies),
+    )
 
 
-def _adopted(view: View, seen_at: int, ranking: RankingPolicy) -> int | None:
-    """Where the constants of today were adopted; None where they were given otherwise."""
+def adopted_since(view: View, seen_at: int, ranking: RankingPolicy) -> int | None:
+    """Where the constants of today were adopted; None where they were then, or given otherwise."""
     [(position,)] = view.rows("SELECT max(position) FROM policy")
     if position is None or position <= seen_at or policy_in_force(view).ranking != ranking:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from ..domain.events import Hit
@@ -84,6 +86,7 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """One recall: asked again as it was, held against its record, and against today."""
 
+    of: Literal["search"] = "search"
     position: int
     query: str
     asked_from: str | None

@@ -10,15 +10,18 @@ from ..asking.question import Narrowing, Standpoint, query_for
 from ..asking.story import Story
 from ..asking.why import why
 from ..domain.identity import Identity
-from ..domain.policy import Policy
+from ..domain.policy import Policy, RankingPolicy
 from ..projections.meaning import by_meaning
 from .backtest import backtest
 from .blame import RecallBlame, blame
 from .blame_item import ItemBlame
 from .carriers import TRIED_MAX
 from .explain import explain
+from .explain_snapshot import explain_snapshot
 from .explanation import Explanation
-from .rerun import LAST, find_recall
+from .past_recalls import newest
+from .rerun import LAST, find_recall, is_snapshot
+from .snapshot_explanation import SnapshotExplanation
 from .what_if import Backtest
 
 if TYPE_CHECKING:
@@ -46,6 +49,10 @@ class Remembering(Protocol):
         """The clock and the policy of now."""
         ...
 
+    def prepare(self, question: str, ranking: RankingPolicy) -> None:
+        """Embeds a question before the read model is held up by it, where meaning counts."""
+        ...
+
     def ask(self, question: Callable[[View], T]) -> T:
         """Puts a question to the read model, which first catches up."""
         ...
@@ -63,6 +70,17 @@ class Hindsight:
         self.flush()
         now, ranking = self.clock(), self.policy.ranking
         return self.ask(lambda view: explain(view, str(recall), now=now, ranking=ranking))
+
+    def explain_snapshot(self: Remembering, snapshot: str | int) -> SnapshotExplanation:
+        """A snapshot taken again as it was, by its position, and compared with one of today."""
+        self.flush()
+        at = Standpoint(self.clock(), self.policy)
+        return self.ask(lambda view: explain_snapshot(view, str(snapshot), at, self.identity))
+
+    def is_snapshot(self: Remembering, position: str | int) -> bool:
+        """Whether what was recalled at a position is a snapshot, and no search."""
+        self.flush()
+        return self.ask(lambda view: is_snapshot(view, str(position)))
 
     def blame(
         self: Remembering, what: str | int = LAST, *, whole: bool = False, limit: int = TRIED_MAX
@@ -89,6 +107,8 @@ class Hindsight:
         """
         self.flush()
         query = query_for(asked, narrowing, self.identity, recall=recall)
+        if query is not None:
+            self.prepare(query.text, self.policy.ranking)
 
         def tell(view: View) -> Story:
             at = self.standpoint(view)
@@ -98,6 +118,11 @@ class Hindsight:
             return why(view, item, at, posed=posed_now(meant, at))
 
         return self.ask(tell)
+
+    def recalls_to_replay(self: Remembering, recalls: int | None = None) -> int:
+        """How many recalls a backtest of the newest ones looks at; of all for None."""
+        self.flush()
+        return self.ask(lambda view: newest(view, recalls)[1])
 
     def backtest(
         self: Remembering,

@@ -15,12 +15,14 @@ SAME: Final = 1e-9
 """Numbers that are closer than this are equal, as they are in a digest."""
 
 _NAMED_MAX: Final = 5
-_EVENTS: Final[dict[About, str]] = {
+EVENTS: Final[dict[About, str]] = {
     "arrived": "it was not there before",
     "promoted": "it no longer fades",
     "contradicted": "something speaks against it",
     "superseded": "something else took its place",
+    "released": "somebody let it out of quarantine",
 }
+"""What each of them means, in words."""
 _ACTS_ON: Final[dict[What, frozenset[str]]] = {
     "arrived": frozenset({"presence"}),
     "promoted": frozenset({"retention", "presence"}),
@@ -81,7 +83,7 @@ def _events(item: ItemId, changed: frozenset[str], between: Between) -> Iterable
     for each in between.happened:
         if each.item == item and changed & _ACTS_ON.get(each.what, frozenset()):
             by = () if each.by is None else (each.by,)
-            yield Cause(what=each.what, words=_EVENTS[each.what], position=each.position, by=by)
+            yield Cause(what=each.what, words=EVENTS[each.what], position=each.position, by=by)
 
 
 def _kept_out(item: ItemId, changed: frozenset[str], between: Between) -> Iterable[Cause]:
@@ -97,7 +99,7 @@ def _parts(item: ItemId, changed: frozenset[str], between: Between) -> Iterable[
     if _has_new_constants(item, changed, between):
         yield Cause(what="policy", words=_ranked_by(then, now), position=between.adopted)
     if "retention" in changed and then.now != now.now:
-        yield Cause(what="aged", words=f"{_time(now.now - then.now)} went by")
+        yield Cause(what="aged", words=f"{time_of(now.now - then.now)} went by")
     if "relevance" in changed and now.items != then.items:
         words = f"from {then.items:,} to {now.items:,} items, so words weigh otherwise"
         yield Cause(what="corpus", words=words)
@@ -130,7 +132,7 @@ def _others(item: ItemId, between: Between) -> Iterable[Cause]:
         yield Cause(what="passed", words=words, by=tuple(fell[:_NAMED_MAX]))
 
 
-def _time(micros: int) -> str:
+def time_of(micros: int) -> str:
     """In the largest unit of which there is one at least."""
     for unit, size in (("days", DAY), ("hours", DAY // 24), ("minutes", DAY // 1_440)):
         if abs(micros) >= size:

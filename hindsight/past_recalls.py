@@ -1,4 +1,4 @@
-"""The recalls of the past in their order, each with what it returned."""
+"""The recalls of the past in their order, each with how it was asked and what it returned."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..domain.events import Asked, Purpose
+from ..domain.events import Asked, Hit, Purpose
 from ..domain.identity import ItemId, QueryHash
 from ..domain.promotion import Evidence
 
 if TYPE_CHECKING:
-    from ..projections.view import View  # it loads DuckDB
+    from ..projections.projection import Row  # these load DuckDB
+    from ..projections.view import View
 
 _BATCH_MAX: Final = 500
 _RECALLS: Final = """
@@ -24,7 +25,9 @@ ORDER BY position
 LIMIT $most
 """
 _HITS: Final = """
-SELECT hit.recall, item.item, hit.relevance, item.dated_at IS NOT NULL, hit.counts
+SELECT
+    hit.recall, item.dated_at IS NOT NULL,
+    item.item, rank, score, relevance, retention, hit.importance, trust, counts
 FROM hit
 JOIN item ON item.d = hit.d
 WHERE hit.recall BETWEEN $first AND $last
@@ -47,29 +50,26 @@ FROM (SELECT position FROM recall ORDER BY position DESC LIMIT $most)
 
 
 class Returned(msgspec.Struct, frozen=True):
-    """One item that a recall returned; what does not fade can earn nothing."""
+    """What a recall returned, best first, as far as it is still here."""
 
-    item: ItemId
-    relevance: float
-    fades: bool
-    counts: bool  # towards a promotion
+    hits: tuple[Hit, ...]
+    fading: frozenset[ItemId]  # those that came with a date; no other can earn anything
 
-    @property
-    def earns(self) -> bool:
-        """Whether it is evidence for a promotion to come."""
-        return self.fades and self.counts
+    def earning(self) -> Iterator[Hit]:
+        """What is evidence for a promotion to come."""
+        return (hit for hit in self.hits if hit.counts and hit.item in self.fading)
 
 
-class PastRecall(msgspec.Struct, frozen=True):
-    """A question, when and how it was asked, and what it returned, best first."""
+class PastRecall(msgspec.Struct, frozen=True, kw_only=True):
+    """A question, when and how it was asked, and what it returned."""
 
     position: int
     query: str
     query_hash: QueryHash
-    asked: Asked | None
-    recalled_at: int
-    hits: tuple[Returned, ...]
-    purpose: Purpose = "search"
+    asked: Asked | None  # None in a journal of the first version
+    recorded_at: int
+    purpose: Purpose
+    returned: Returned
 
 
 def newest(view: View, most: int | None) -> tuple[int, int]:
@@ -80,13 +80,16 @@ def newest(view: View, most: int | None) -> tuple[int, int]:
 
 def past_recalls(view: View, since: int) -> Iterator[PastRecall]:
     """All recalls from a position on, read as they are needed."""
-    while rows := view.rows(_RECALLS, {"since": since, "most": _BATCH_MAX}):
-        hits = _hits(view, rows[0][0], rows[-1][0])
-        for position, query, query_hash, asked, recalled_at, purpose in rows:
-            how = None if asked is None else msgspec.json.decode(asked, type=Asked)
-            found = hits.get(position, ())
-            yield PastRecall(position, query, query_hash, how, recalled_at, found, purpose)
-        since = rows[-1][0] + 1
+    while batch := _batch(view, since, _BATCH_MAX):
+        yield from batch
+        since = batch[-1].position + 1
+
+
+def recall_at(view: View, position: int) -> PastRecall:
+    """The one at a position, where there is one."""
+    [found] = _batch(view, position, 1)
+    assert found.position == position, found
+    return found
 
 
 def evidence_before(view: View, before: int) -> dict[ItemId, list[Evidence]]:
@@ -98,9 +101,30 @@ def evidence_before(view: View, before: int) -> dict[ItemId, list[Evidence]]:
     }
 
 
-def _hits(view: View, first: int, last: int) -> dict[int, tuple[Returned, ...]]:
-    rows = view.rows(_HITS, {"first": first, "last": last})
-    return {
-        recall: tuple(Returned(*row[1:]) for row in of_recall)
-        for recall, of_recall in groupby(rows, key=lambda row: row[0])
-    }
+def _batch(view: View, since: int, most: int) -> list[PastRecall]:
+    rows = view.rows(_RECALLS, {"since": since, "most": most})
+    if not rows:
+        return []
+    told = view.rows(_HITS, {"first": rows[0][0], "last": rows[-1][0]})
+    returned = {at: _returned(list(hits)) for at, hits in groupby(told, key=lambda row: row[0])}
+    nothing = Returned((), frozenset())
+    return [
+        PastRecall(
+            position=position,
+            query=query,
+            query_hash=query_hash,
+            asked=None if asked is None else msgspec.json.decode(asked, type=Asked),
+            recorded_at=recorded_at,
+            purpose=purpose,
+            returned=returned.get(position, nothing),
+        )
+        for position, query, query_hash, asked, recorded_at, purpose in rows
+    ]
+
+
+def _returned(rows: list[Row]) -> Returned:
+    names = Hit.__struct_fields__
+    return Returned(
+        tuple(Hit(**dict(zip(names, row[2:], strict=True))) for row in rows),
+        frozenset(ItemId(row[2]) for row in rows if row[1]),
+    )

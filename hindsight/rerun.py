@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import msgspec
+from msgspec.structs import asdict
 
 from ..asking.absence import Posed
-from ..asking.as_of import policy_in_force
+from ..asking.adoption import policy_in_force
 from ..asking.question import query_again
 from ..domain.errors import NotFound
 from ..domain.events import Asked, Hit
@@ -15,15 +15,17 @@ from ..domain.identity import ItemId
 from ..domain.query import LIMIT_DEFAULT, Query
 from ..projections.answer import Answer
 from ..projections.search import search
+from .past_recalls import PastRecall, recall_at
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
 LAST: Final = "last"
-"""Names the newest recall."""
+"""Names the newest search."""
 
 # A snapshot also tells what nobody asked for, so it is no answer that could be given again.
 _IS_ASKED: Final = "purpose <> 'context'"
+_IS_SNAPSHOT: Final = "purpose = 'context'"
 
 # What else may be at a position, in the words of whoever took it for a recall.
 _OTHERS: Final = """
@@ -34,22 +36,31 @@ UNION ALL SELECT 'an item was superseded' FROM supersession WHERE position = $po
 UNION ALL SELECT 'an item was contradicted' FROM contradiction WHERE position = $position
 UNION ALL SELECT 'an item was held more or less sure' FROM revision WHERE position = $position
 UNION ALL SELECT 'a policy was adopted' FROM policy WHERE position = $position
-UNION ALL SELECT 'a snapshot was taken, which is no search' FROM recall
-WHERE position = $position
+UNION ALL SELECT if(
+    purpose = 'context',
+    'a snapshot was taken, which is no search; `lethelog explain ' || position || '` tells of it',
+    'something was asked, which is no snapshot'
+)
+FROM recall WHERE position = $position
 """
 
 
-class Rerun(msgspec.Struct, frozen=True, kw_only=True):
-    """One recall with what is still here of all that it returned."""
+class Rerun(PastRecall, frozen=True, kw_only=True):
+    """One recall with all that it takes to ask it again."""
 
-    position: int
-    query: str
-    recorded_at: int
     asked_from: str | None
-    how: Asked
-    is_how_kept: bool  # else the journal is of the first version, and `how` is assumed
-    hits: tuple[Hit, ...]
+    how: Asked  # as it was asked, else what is assumed
     suppressed: tuple[ItemId, ...]
+
+    @property
+    def is_how_kept(self) -> bool:
+        """Whether the journal tells how it was asked, which one of the first version does not."""
+        return self.asked is not None
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """What it returned, as far as it is still here."""
+        return self.returned.hits
 
     def question(self) -> Query:
         """The same question once more."""
@@ -78,22 +89,35 @@ def names_a_recall(said: str) -> bool:
 
 
 def find_recall(view: View, said: str) -> Rerun:
-    """The recall at a position, or the `last` one; NotFound where there is none."""
-    position = _position(view, said.strip().lower())
-    [(query, recorded_at, how)] = view.rows(
-        "SELECT query, recorded_at, asked FROM recall WHERE position = $position",
-        {"position": position},
-    )
-    hits, suppressed = _hits(view, position), _suppressed(view, position)
+    """The search at a position, or the `last` one; NotFound where there is none."""
+    return _read(view, _position(view, said.strip().lower()))
+
+
+def is_snapshot(view: View, said: str) -> bool:
+    """Whether a snapshot was taken at the position."""
+    asked = {"position": _as_position(said)}
+    sql = f"SELECT 1 FROM recall WHERE position = $position AND {_IS_SNAPSHOT}"
+    return said.strip().isdecimal() and bool(view.rows(sql, asked))
+
+
+def find_snapshot(view: View, said: str) -> Rerun:
+    """The snapshot that was taken at a position; NotFound where there is none."""
+    if is_snapshot(view, said):
+        return _read(view, int(said))
+    there = ""
+    if said.strip().isdecimal():
+        others = view.rows(_OTHERS, {"position": _as_position(said)})
+        there = f": {_what_is_there(view, int(said), others)}"
+    raise NotFound(f"there is no snapshot at {said}{there}; `lethelog log --type recalled` has all")
+
+
+def _read(view: View, position: int) -> Rerun:
+    past = recall_at(view, position)
     return Rerun(
-        position=position,
-        query=query,
-        recorded_at=recorded_at,
+        **asdict(past),
         asked_from=_asked_from(view, position),
-        how=msgspec.json.decode(how, type=Asked) if how else _assumed(view, position, hits),
-        is_how_kept=how is not None,
-        hits=hits,
-        suppressed=suppressed,
+        how=past.asked or _assumed(view, past),
+        suppressed=_suppressed(view, position),
     )
 
 
@@ -107,7 +131,7 @@ def _position(view: View, said: str) -> int:
         raise NotFound(
             f"{said!r} is no recall; give its position, which `lethelog why ITEM` shows, or `last`"
         )
-    asked = {"position": min(int(said), 2**62)}
+    asked = {"position": _as_position(said)}
     if view.rows(f"SELECT 1 FROM recall WHERE position = $position AND {_IS_ASKED}", asked):
         return int(said)
     others = view.rows(_OTHERS, asked)
@@ -115,6 +139,12 @@ def _position(view: View, said: str) -> int:
         f"there is no recall at {said}: {_what_is_there(view, int(said), others)};"
         f" the newest is at {last}, or say `last`"
     )
+
+
+def _as_position(said: str) -> int:
+    """One that DuckDB can look for; 0, where nothing is, for what is none."""
+    digits = said.strip()
+    return min(int(digits), 2**62) if digits.isdecimal() else 0
 
 
 def _what_is_there(view: View, position: int, others: list[tuple[str]]) -> str:
@@ -135,20 +165,6 @@ def _asked_from(view: View, position: int) -> str | None:
     return path
 
 
-def _hits(view: View, position: int) -> tuple[Hit, ...]:
-    rows = view.rows(
-        """
-        SELECT item.item, rank, score, relevance, retention, hit.importance, trust, counts
-        FROM hit
-        JOIN item USING (d)
-        WHERE recall = $position
-        ORDER BY rank
-        """,
-        {"position": position},
-    )
-    return tuple(Hit(**dict(zip(Hit.__struct_fields__, row, strict=True))) for row in rows)
-
-
 def _suppressed(view: View, position: int) -> tuple[ItemId, ...]:
     rows = view.rows(
         "SELECT item.item FROM suppressed JOIN item USING (d) WHERE recall = $position ORDER BY d",
@@ -157,9 +173,10 @@ def _suppressed(view: View, position: int) -> tuple[ItemId, ...]:
     return tuple(ItemId(item) for (item,) in rows)
 
 
-def _assumed(view: View, position: int, hits: tuple[Hit, ...]) -> Asked:
+def _assumed(view: View, past: PastRecall) -> Asked:
     """Without filters, by the policy in force, and knowing all that came before."""
-    with view.at(position - 1):
+    seen_at = past.position - 1
+    with view.at(seen_at):
         ranking = policy_in_force(view).ranking
-    last = max((hit.rank for hit in hits), default=0)
-    return Asked(limit=max(last, LIMIT_DEFAULT), seen_at=position - 1, ranking=ranking)
+    last = max((hit.rank for hit in past.returned.hits), default=0)
+    return Asked(limit=max(last, LIMIT_DEFAULT), seen_at=seen_at, ranking=ranking)

@@ -15,6 +15,7 @@ About: TypeAlias = Literal[
     "promoted",
     "contradicted",
     "superseded",
+    "released",
     "joined",
     "recalled",
     "passed over",
@@ -40,6 +41,12 @@ What: TypeAlias = (
         "faded",
         "overtaken",
         "passed",
+        "over",
+        "ahead",
+        "doubted",
+        "unlikely",
+        "held",
+        "recent",
     ]
 )
 """All that can move an item."""

@@ -10,46 +10,24 @@ from typing import TYPE_CHECKING, Final
 
 from ..domain.identity import ItemId
 from ..domain.policy import RankingPolicy
+from .happened import touched
 from .sides import About, Between, Cause, Happened, Side
 
 if TYPE_CHECKING:
     from ..projections.view import View  # it loads DuckDB
 
-# The last event of each sort for each item.
-_TOUCHED: Final = """
-SELECT item.item, what, max(touch.position), NULL
-FROM (
-    SELECT 'recalled' AS what, hit.recall AS position, hit.d
-    FROM hit
-    JOIN recall ON recall.position = hit.recall
-    WHERE hit.counts AND recall.purpose <> 'dream'
-    UNION ALL SELECT 'passed over', recall, d FROM suppressed
-    UNION ALL
-    SELECT 'gathered', min(derivation.d), input.d
-    FROM derivation
-    JOIN item AS input ON input.item = derivation.input
-    WHERE nearness IS NOT NULL
-    GROUP BY input.d
-    UNION ALL SELECT 'revised', position, d FROM revision
-) AS touch
-JOIN item ON item.d = touch.d
-WHERE touch.position > $seen_at
-AND item.item IN (SELECT unnest($items::VARCHAR[]))
-AND list_contains($sorts::VARCHAR[], what)
-GROUP BY item.item, what
-ORDER BY max(touch.position), what
-"""
 _SORTS: Final[dict[str, tuple[About, ...]]] = {
     "hyperbolic": ("recalled", "passed over", "gathered"),
     "stability": ("recalled",),
     "rates": ("revised",),
 }
-_WORDS: Final[dict[About, str]] = {
+TOUCHED: Final[dict[About, str]] = {
     "recalled": "it was recalled, which makes it stronger",
     "passed over": "another was returned in its stead",
     "gathered": "something was made of it and others",
     "revised": "how sure it is was revised",
 }
+"""What each of them means, in words."""
 
 
 def touches(
@@ -57,10 +35,7 @@ def touches(
 ) -> list[Happened]:
     """What touched these items since a position, as far as that counts under the policies."""
     sorts = {sort for each in policies for sort in _SORTS.get(each.decay.curve, ())}
-    if not sorts:
-        return []
-    asked = {"items": list(items), "seen_at": seen_at, "sorts": sorted(sorts)}
-    return [Happened(item=i, what=w, position=p, by=b) for i, w, p, b in view.rows(_TOUCHED, asked)]
+    return touched(view, items, seen_at, sorts)
 
 
 def touch_causes(item: ItemId, changed: frozenset[str], between: Between) -> Iterable[Cause]:
@@ -68,8 +43,8 @@ def touch_causes(item: ItemId, changed: frozenset[str], between: Between) -> Ite
     if not changed & {"retention", "presence"}:
         return
     for each in between.happened:
-        if each.item == item and each.what in _WORDS:
-            yield Cause(what=each.what, words=_WORDS[each.what], position=each.position)
+        if each.item == item and each.what in TOUCHED:
+            yield Cause(what=each.what, words=TOUCHED[each.what], position=each.position)
 
 
 def hiding_causes(item: ItemId, changed: frozenset[str], between: Between) -> Iterable[Cause]:

@@ -44,10 +44,32 @@ FROM walk
 LEFT JOIN supersession AS further ON further.d = walk.last
 WHERE further.d IS NULL;
 -- Since when each item holds in the world, as far as that is known: as it was told, else since its
--- date, or since it was told to have taken the place of another, whichever is earlier.
+-- date, or since it was told to have taken the place of another, whichever is earlier. What was
+-- made from others and has a key holds since the latest of them, as a fold of the journal has it.
 CREATE VIEW beginning AS
-SELECT item.d, coalesce(item.valid_from, least(item.dated_at, took_over.since)) AS since
+WITH RECURSIVE above AS (
+    SELECT d, d AS input FROM item
+    WHERE key IS NOT NULL AND origin IS NULL AND valid_from IS NULL
+    UNION
+    SELECT above.d, input.d
+    FROM above
+    JOIN item AS made ON made.d = above.input AND made.valid_from IS NULL
+    JOIN derivation ON derivation.d = made.d
+    JOIN item AS input ON input.item = derivation.input
+),
+drawn AS (
+    SELECT above.d, max(coalesce(input.valid_from, input.dated_at)) AS since
+    FROM above
+    JOIN item AS input ON input.d = above.input
+    GROUP BY above.d
+)
+SELECT
+    item.d,
+    coalesce(
+        item.valid_from, least(coalesce(item.dated_at, drawn.since), took_over.since)
+    ) AS since
 FROM item
+LEFT JOIN drawn USING (d)
 LEFT JOIN (
     SELECT successor AS d, min(since) AS since FROM supersession GROUP BY successor
 ) AS took_over USING (d);

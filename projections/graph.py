@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from .projection import Row  # these load DuckDB
     from .view import View
 
-JOINING_MAX: Final = 5
-"""Items that have no word of the question and are found by the graph alone; as in [D]."""
-
 NAME_WORDS_MAX: Final = 8
 """What has more words is a sentence and no name, so that no question names it."""
 
@@ -93,6 +90,10 @@ class Graph(msgspec.Struct, frozen=True):
     told: dict[tuple[int, ...], Likeness]
 
 
+class _Rows(msgspec.Struct, frozen=True):
+    rows: list[Row]
+
+
 def graph_of(view: View, query: Query, policy: RankingPolicy) -> Likeness | None:
     """How near the items are to what the question names; those that nothing leads to are left out.
 
@@ -114,10 +115,33 @@ def graph_of(view: View, query: Query, policy: RankingPolicy) -> Likeness | None
         return signals if len(signals.d) else None
 
 
-def joining(signals: Likeness) -> npt.NDArray[np.int64]:
-    """The `d` of those that are found by the graph alone: the nearest ones, the earliest first."""
-    nearest = np.lexsort((signals.d, -signals.value))[:JOINING_MAX]
-    return np.sort(signals.d[nearest])
+def graphs_of(
+    keyed: Sequence[Sequence[Row]], question: str, policy: RankingPolicy
+) -> list[Likeness | None]:
+    """The same for several stores, whose rows make one graph: names join what they say of them."""
+    sizes = [len(rows) for rows in keyed]
+    every = [row for rows in keyed for row in rows]
+    graph = _graph_of([(place, *row[1:]) for place, row in enumerate(every)], policy.trust)
+    seeds = _named(graph, question) if policy.blend.graph_share else ()
+    signals = _signals(graph, seeds) if seeds else None
+    if signals is None or not len(signals.d):
+        return [None] * len(keyed)
+    d = np.array([row[0] for row in every], np.int64)[signals.d]
+    store = np.repeat(np.arange(len(keyed)), sizes)[signals.d]
+    return [
+        Likeness(d[store == number], signals.value[store == number]) for number in range(len(keyed))
+    ]
+
+
+def keyed_rows(view: View, valid: int | None) -> Sequence[Row]:
+    """What is said of what in a store, kept while it shows the same items."""
+    if view.learned_at is None or valid is not None:
+        return _rows(view, valid)
+    key = f"{__name__} rows"
+    kept = view.kept.get(key)
+    if not isinstance(kept, _Rows):
+        kept = view.kept[key] = _Rows(_rows(view, None))
+    return kept.rows
 
 
 def _graph(view: View, query: Query, trust: TrustPolicy) -> Graph:
@@ -126,7 +150,7 @@ def _graph(view: View, query: Query, trust: TrustPolicy) -> Graph:
         return _graph_of(_rows(view, query.valid), trust)
     kept = view.kept.get(__name__)
     if not isinstance(kept, Graph) or kept.trust != trust:
-        kept = view.kept[__name__] = _graph_of(_rows(view, None), trust)
+        kept = view.kept[__name__] = _graph_of(keyed_rows(view, None), trust)
     return kept
 
 

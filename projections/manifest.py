@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from ..domain.errors import StoreUnwritable
+from ..domain.nesting import is_deep_json
 from .slot_files import sync_folder
 
 MANIFEST: Final = "manifest.json"
@@ -38,7 +39,10 @@ class _Checked(msgspec.Struct):
 def read_manifest(slot: Path, store: str) -> Manifest:
     """What was written there for this store; one with nothing in it if that is not certain."""
     try:
-        checked = msgspec.json.decode((slot / MANIFEST).read_bytes(), type=_Checked)
+        content = (slot / MANIFEST).read_bytes()
+        if is_deep_json(content):
+            return Manifest()
+        checked = msgspec.json.decode(content, type=_Checked)
         manifest = msgspec.json.decode(checked.manifest, type=Manifest)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return Manifest()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .joining import Joining
     from .likeness import Likeness
     from .view import View  # it loads DuckDB
 
@@ -67,22 +68,26 @@ def standing_of(
 
 
 def asked_standing(
-    view: View, query: Query, now: int, policy: RankingPolicy, *, likeness: Likeness | None
+    view: View,
+    query: Query,
+    now: int,
+    policy: RankingPolicy,
+    *,
+    likeness: Likeness | None,
+    joining: Joining | None = None,
 ) -> Standing | None:
-    """The same for a question, with who joins the answer for the graph or for its meaning."""
+    """The same for a question, with who joins the answer for the graph or for its meaning.
+
+    The `joining` is told where the store is one of several; else it is looked for here.
+    """
     standing = standing_of(view, now, policy, query.lifecycle)
     if standing is None or policy.blend.form != "sum":
         return standing
-    from .standing_now import joined  # noqa: PLC0415 - it loads numpy
+    from .joining import joining_in  # noqa: PLC0415 - it loads numpy
 
-    graph = None
-    if policy.blend.graph_share:
-        from .graph import graph_of  # noqa: PLC0415 - it loads numpy
-
-        graph = graph_of(view, query, policy)
-    near = likeness if policy.blend.vector_share else None
-    values, joins = joined(standing.d, graph, near)
-    return replace(standing, graph=values, joins=joins)
+    told = joining or joining_in(view, query, policy, likeness)
+    graph, joins = told.columns(standing.d)
+    return replace(standing, graph=graph, joins=joins)
 
 
 def columns_of(standing: Standing) -> dict[str, npt.NDArray[Any]]:

@@ -5,7 +5,7 @@ The formulas are those of `domain.strength` and `domain.pools`, for all items at
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +16,11 @@ from ..domain.policy import RankingPolicy
 from ..domain.pools import archives_any
 from ..domain.strength import retention_of
 from ..domain.times import DAY
-from .graph import joining
-from .likeness import Likeness
 from .strengths import KINDS, Strengths
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 Mask: TypeAlias = npt.NDArray[np.bool_]
-
-MEANT_MAX: Final = 3
-"""Items that have no word of the question and are found in a sum by their meaning alone [D]."""
 
 _FACT = KINDS.index("fact")
 
@@ -47,22 +42,6 @@ def standing_now(
         "is_hidden": is_archived | (left < policy.decay.visible_min),
         "is_archived": is_archived,
     }
-
-
-def joined(
-    d: Integers, graph: Likeness | None, likeness: Likeness | None
-) -> tuple[Floats | None, Mask]:
-    """How near each item is by the graph, and which may answer for that or for their meaning."""
-    joins = np.zeros(len(d), np.bool_)
-    if likeness is not None:
-        nearest = np.lexsort((likeness.d, -likeness.value))[:MEANT_MAX]
-        joins |= np.isin(d, likeness.d[nearest[likeness.value[nearest] > 0.0]])
-    if graph is None:
-        return None, joins
-    values = np.zeros(len(d))
-    told = np.isin(graph.d, d)
-    values[np.searchsorted(d, graph.d[told])] = graph.value[told]
-    return values, joins | np.isin(d, joining(graph))
 
 
 def _left(known: Strengths, now: int, policy: RankingPolicy) -> Floats:

@@ -64,16 +64,23 @@ JOIN recall ON recall.position = suppressed.recall
 JOIN item ON item.d = suppressed.d
 WHERE suppressed.recall > $after AND item.kind <> 'schema'
 """
-_PROMOTED: Final = "SELECT DISTINCT d FROM promotion WHERE NOT is_new"
+# One that is only supposed may be of an item that came later than the day that is asked about.
+_PROMOTED: Final = """
+SELECT DISTINCT d
+FROM promotion
+WHERE NOT is_new
+AND d IN (SELECT d FROM item)
+"""
 _NEWS: Final = """
 SELECT
     EXISTS (SELECT 1 FROM item WHERE d > $after),
     EXISTS (SELECT 1 FROM derivation WHERE d > $after),
     EXISTS (SELECT 1 FROM recall WHERE position > $after),
-    EXISTS (SELECT 1 FROM promotion WHERE position > $after)
+    (SELECT count(*) FROM promotion) <> $promotions
     OR EXISTS (SELECT 1 FROM contradiction WHERE position > $after)
     OR EXISTS (SELECT 1 FROM revision WHERE position > $after)
 """
+_PROMOTIONS: Final = "SELECT count(*) FROM promotion"
 _DISTRUST: Final = "SELECT d, trust FROM distrust"
 
 
@@ -95,14 +102,16 @@ class Strengths:
         self._touches = Touches()
         self._folds: dict[DecayPolicy, Folded] = {}
         self._trusts: dict[TrustPolicy, npt.NDArray[np.float64]] = {}
-        self._position = -1
+        self._promotions = 0  # where it is only supposed, one may be new at any position
+        self.position = -1
 
     def catch_up(self, asked: View) -> None:
         """All that the tables hold, in the state that the view is asked about."""
-        if asked.position == self._position:
+        if asked.position == self.position and asked.learned_at is not None:
             return
-        after = {"after": self._position}
-        [(items, inputs, recalls, states)] = asked.rows(_NEWS, after)
+        after = {"after": self.position}
+        news = asked.rows(_NEWS, after | {"promotions": self._promotions})
+        [(items, inputs, recalls, states)] = news
         if items:
             words = {"kinds": list(KINDS), "origins": list(ORIGINS)}
             self._add_items(asked.columns(_ITEMS, after | words))
@@ -110,11 +119,11 @@ class Strengths:
             self._add_inputs(asked.columns(_INPUTS, after))
         if inputs or recalls:
             self._add_touches(asked.columns(_TOUCHES, after))
-        if states or self._position < 0:
+        if states or self.position < 0:
             self._load_states(asked)
         elif items:
             self._grow_states()
-        self._position = asked.position
+        self.position = asked.position
 
     def folded(self, policy: DecayPolicy) -> Folded:
         """How strong each item was when it was last recalled."""
@@ -197,6 +206,7 @@ class Strengths:
     def _load_states(self, asked: View) -> None:
         """What became of all items."""
         size = len(self.d)
+        [(self._promotions,)] = asked.rows(_PROMOTIONS)
         promoted, distrusted = asked.columns(_PROMOTED), asked.columns(_DISTRUST)
         self.is_promoted = np.zeros(size, np.bool_)
         self.is_promoted[self._rows(promoted["d"])] = True
@@ -211,12 +221,14 @@ class Strengths:
 
 
 def strengths_of(view: View) -> Strengths:
-    """In the state that the view is asked about; those of now are kept, and go on from there."""
-    if view.learned_at is None:
-        known = Strengths()
-    else:
-        kept = view.grown.get(__name__)
-        known = kept if isinstance(kept, Strengths) else Strengths()
-        view.grown[__name__] = known
+    """In the state that the view is asked about.
+
+    Those of now are kept, and go on from there; so are those of an earlier day, for whoever looks
+    at one day after the other.
+    """
+    key = __name__ if view.learned_at is not None else f"{__name__} of an earlier day"
+    known = view.grown.get(key)
+    if not isinstance(known, Strengths) or known.position > view.position:
+        known = view.grown[key] = Strengths()
     known.catch_up(view)
     return known

@@ -4,6 +4,7 @@
 2. Each tallies what the words are weighed by, and the sums are those of all.
 3. By these each tells its best match, and the best of all is what a signal is worth. Where meaning
    counts, each tells how near its items are, and the least and the most of all are 0 and 1.
+   Where a score is a sum, each tells what it says of what, which makes one graph.
 4. By that scale each ranks its own items, as if all were in one store.
 """
 
@@ -20,6 +21,7 @@ from ..domain.policy import RankingPolicy
 from ..domain.query import Query
 from ..domain.times import DAY
 from .answer import LEAST, Found
+from .held import marked
 from .likeness import Likeness, Meant
 from .meaning import meant
 from .reading import Reading, without_names
@@ -30,8 +32,10 @@ from .tally import Best, Scale, Tally
 from .tally_sql import best_by_sql, form_of, tally_by_sql
 
 if TYPE_CHECKING:
-    from .hot import Hot  # it loads numpy
-    from .view import View  # it loads DuckDB
+    from .hot import Hot  # these load numpy
+    from .joining import Joining
+    from .projection import Row  # these load DuckDB
+    from .view import View
 
 _DIGITS: Final = 9  # as in the search of one store
 
@@ -74,16 +78,40 @@ def meant_in(view: View, query: Query, policy: RankingPolicy, authors: Collectio
     return meant(view, replace(query, text=without_names(query.text, authors)), policy)
 
 
-def ranked_on(view: View, reading: Reading, scale: Scale, likeness: Likeness | None) -> Ranked:
+def keyed_in(view: View, query: Query) -> Sequence[Row]:
+    """What a store says of what, for the graph of all."""
+    from .graph import keyed_rows  # noqa: PLC0415 - it loads numpy
+
+    return keyed_rows(view, query.valid)
+
+
+def joining_all(
+    keyed: Sequence[Sequence[Row]], near: Sequence[Likeness | None], reading: Reading
+) -> Sequence[Joining]:
+    """Who joins the answer in each of the stores, for what is named or meant."""
+    from .joining import joining_of_all  # noqa: PLC0415 - it loads numpy
+
+    return joining_of_all(keyed, near, reading.query.text, reading.policy)
+
+
+def ranked_on(
+    view: View,
+    reading: Reading,
+    scale: Scale,
+    likeness: Likeness | None,
+    *,
+    joining: Joining | None = None,
+) -> Ranked:
     """The best items of a store by the scale of all, as many as the query wants."""
     hot = view.in_memory() if reading.query.valid is None else None
     how = (reading.query, reading.now, reading.policy)
-    standing = asked_standing(view, *how, likeness=likeness)
+    standing = asked_standing(view, *how, likeness=likeness, joining=joining)
     if hot is None:
         form = form_of(reading, scale)
         found = in_tables(view, reading, likeness, standing=standing, form=form)
     else:
         found = in_memory(view, hot, reading, likeness, standing=standing, scale=scale)
+    found = marked(view, found, reading.policy.trust, in_memory=hot is not None)
     return Ranked(tuple(found), view.position)
 
 

@@ -117,16 +117,12 @@ class View:
     def in_memory(self) -> Hot | None:
         """The tables in memory; None where they are not loaded yet, or not what is asked about."""
         with self.lock:
-            if self._is_supposing or self.looking_at is not None:
-                return None
-            return self._warm.hot()
+            return None if self.learned_at is None else self._warm.hot()
 
     def still_in_memory(self) -> Hot | None:
         """The same for the later steps of one search, which does not count as another."""
         with self.lock:
-            if self._is_supposing or self.looking_at is not None:
-                return None
-            return self._warm.loaded()
+            return None if self.learned_at is None else self._warm.loaded()
 
     @property
     def learned_at(self) -> int | None:
@@ -237,10 +233,11 @@ class View:
     def _supposing(self) -> Iterator[None]:
         with self.lock, supposition(self._tables):
             before, self._is_supposing = self._is_supposing, True
+            grown, self.grown = self.grown, {}  # nothing grows from one world into another
             try:
                 yield
             finally:
-                self._is_supposing = before
+                self._is_supposing, self.grown = before, grown
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

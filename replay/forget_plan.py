@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..projections.forgetting import Rehearsal
     from ..projections.view import View  # it loads DuckDB
 
-EXPORTS: Final = ("backup", "export", "day files")
+EXPORTS: Final = ("backup", "export", "day files", "files")
 """The kinds of notes that tell of copies which no forgetting reaches."""
 
 _GONE: Final = "SELECT unnest($gone::BIGINT[])"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import msgspec
 
+from ..asking.as_of import Ask
 from ..domain.embedder import Embedder
 from ..domain.errors import Refused
 from ..domain.identity import Identity, ItemId
@@ -105,18 +106,19 @@ class Meanings:
         if self._next is not None:
             self._filling.start(self._next)
 
-    def prepare(self, question: str) -> None:
+    def prepare(self, question: str, ask: Ask | None = None) -> None:
         """Does before a search what would hold others up during it; never raises.
 
         Embeds the question and the few texts that came in since. Where there are many, the second
-        search of a process sets off a thread that does it.
+        search of a process sets off a thread that does it. A question about another state, which
+        `ask` asks, is embedded as it is read there.
         """
         embedding = self._present
         if embedding is None or embedding.backoff.waiting:
             return
         self._searches += 1
         try:
-            self._prepare(embedding, question)
+            self._prepare(embedding, question, ask)
         except FAILURES as error:
             embedding.failed(error)
 
@@ -181,7 +183,8 @@ class Meanings:
     def _items(self) -> set[ItemId]:
         return {ItemId(item) for (item,) in self._memory.ask(lambda view: view.rows(_LIVE))}
 
-    def _prepare(self, embedding: Embedding, question: str) -> None:
+    def _prepare(self, embedding: Embedding, question: str, ask: Ask | None) -> None:
+        said = question
         for _ in range(_ATTEMPTS_MAX):
             batch, said = self._memory.ask(
                 lambda view: (
@@ -189,14 +192,16 @@ class Meanings:
                     embedding.said(view, question),
                 )
             )
-            if len(batch.texts) > ON_THE_SPOT_MAX:
-                if self._searches > 1:
-                    self._filling.start(embedding)
+            if len(batch.texts) > ON_THE_SPOT_MAX and self._searches > 1:
+                self._filling.start(embedding)
+            if len(batch.texts) > ON_THE_SPOT_MAX and ask is None:
                 return
-            if not batch.texts:
-                embedding.vector_of(said)
-                return
+            if not 0 < len(batch.texts) <= ON_THE_SPOT_MAX:
+                break
             embedding.embed(batch)
+        if ask is not None:
+            said = ask(lambda view: embedding.said(view, question))
+        embedding.vector_of(said)
 
     def _exchange(self, ready: Embedding) -> None:
         with self._lock:

@@ -39,6 +39,10 @@ class Understood(Protocol):
         """Puts a question to the read model, which first catches up."""
         ...
 
+    def prepare(self, question: str, ranking: RankingPolicy) -> None:
+        """Embeds a question before the read model is held up by it, where meaning counts."""
+        ...
+
 
 class Understanding:
     """Mixed into the memory, which has all that `Understood` asks for."""
@@ -66,12 +70,19 @@ class Understanding:
         """A vector of length one of each item, by the embedder, else by how it is spelled."""
         return vectors_of(self.meanings, items, texts)
 
+    def prepare(self: Understood, question: str, ranking: RankingPolicy) -> None:
+        """Embeds a question before the read model is held up by it, where meaning counts.
+
+        With it go the few texts that came in since. It never raises.
+        """
+        if counts_meaning(ranking):
+            self.meanings.prepare(question)
+
     def answered(
         self: Understood, query: Query, now: int, ranking: RankingPolicy
     ) -> tuple[Answer, Query, int]:
         """The answer, the query as it was answered, and the position that the answer knew of."""
-        if counts_meaning(ranking):
-            self.meanings.prepare(query.text)
+        self.prepare(query.text, ranking)
 
         def asked(view: View) -> tuple[Answer, Query, int]:
             meant = by_meaning(query, view, ranking)

@@ -95,13 +95,13 @@ def test_the_first_takes_two_fifths_of_its_part_at_most() -> None:
     taken = [count_tokens(line) for line in text.split("\n") if line.startswith("- ")]
     # 800 tokens, and what is left of the parts before, are 1150.
     assert [round(each / 1_150, 2) for each in taken[:3]] == [0.4, 0.25, 0.15]
-    assert "- four [" in text
+    assert "- “four” [" in text
     assert (
-        "\n- five five five five five five five five… ["
+        "\n- “five five five five five five five five…” ["
         in text.partition("## What you know more")[2]
     )
 
 
 def test_what_a_part_leaves_goes_to_the_others() -> None:
     """Short texts are all told in full, though they are many."""
-    assert written(*(f"fact number {n}" for n in range(20))).count("\n- fact number") == 20
+    assert written(*(f"fact number {n}" for n in range(20))).count("\n- “fact number") == 20

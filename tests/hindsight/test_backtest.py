@@ -217,3 +217,20 @@ def test_what_cannot_be_replayed_is_refused() -> None:
         memory.backtest(EASY, recalls=0)
     with pytest.raises(InvalidInput, match="allowed is above 0"):
         memory.backtest(Policy(ranking=RankingPolicy(half_life_days=0.0)))
+
+
+ALWAYS: Final = Policy(name="always", ranking=RankingPolicy(diverse="always", mmr_lambda=0.1))
+ASKED: Final = Policy(name="asked", ranking=RankingPolicy(mmr_lambda=0.1))
+
+
+def test_who_asked_for_diversity_gets_it_under_every_policy() -> None:
+    """Whoever did not gets it where the policy gives it to everybody, and loses it elsewhere."""
+    life = Life(ALWAYS)
+    for text in ("tea in the tin", "tea, in the tin", "a pot of tea"):
+        life.items += life.memory.remember(text, dated_at=TODAY).items
+    life.memory.search("tea in the tin", limit=2)
+    life.memory.search("tea in the tin", limit=2, diverse=True)
+    life.memory.flush()
+    assert life.recalls() == [[0, 2], [0, 2]]
+    outcome = the_outcome(life, ASKED)
+    assert (outcome.reruns, outcome.hits_shared) == (2, (0.5 + 1.0) / 2)

@@ -23,7 +23,8 @@ from lethelog.domain.lineage import live
 from lethelog.domain.mind_policy import BlendPolicy
 from lethelog.domain.policy import RankingPolicy
 from lethelog.domain.query import Query
-from lethelog.projections.graph import JOINING_MAX, NAME_WORDS_MAX, graph_of, joining
+from lethelog.projections.graph import NAME_WORDS_MAX, graph_of
+from lethelog.projections.joining import JOINING_MAX, nearest
 from lethelog.projections.view import View
 from lethelog.tests.seals import IDENTITY
 from lethelog.tests.story import TODAY, asked, item_of, said
@@ -140,7 +141,7 @@ def test_no_more_than_five_are_found_by_the_graph_alone() -> None:
     with view_of(*(told("Alice", f"thing {n}") for n in range(9))) as view:
         signals = graph_of(view, Query(text="alice"), POLICY)
         assert signals is not None
-        assert joining(signals).tolist() == [1, 2, 3, 4, 5][:JOINING_MAX]
+        assert nearest([signals], JOINING_MAX)[0].tolist() == [1, 2, 3, 4, 5][:JOINING_MAX]
         assert len(signals.d) == 9
 
 

@@ -74,21 +74,58 @@ def test_every_item_stands_as_the_domain_says(
 
 
 @settings(max_examples=15)
-@given(histories(unblocking=False), policies, st.integers(0, STEPS_MAX), moments)
+@given(
+    histories(unblocking=False),
+    policies,
+    st.lists(st.integers(0, STEPS_MAX), min_size=1, max_size=4),
+    moments,
+)
 def test_an_earlier_day_and_a_life_without_a_source_have_their_own(
-    steps: list[Step], policy: tuple[RankingPolicy, LifecyclePolicy], position: int, now: int
+    steps: list[Step],
+    policy: tuple[RankingPolicy, LifecyclePolicy],
+    positions: list[int],
+    now: int,
 ) -> None:
-    """The state that is asked about is the one that counts."""
+    """The state that is asked about is the one that counts, in whatever order they are asked."""
     log = [shaken(recorded) for recorded in lived(steps).history()]
-    left, source = _left(log), IDENTITY.lineage(SOURCES[position % 2])[-1]
-    earlier = [recorded for recorded in left if recorded.position <= position]
+    left, source = _left(log), IDENTITY.lineage(SOURCES[positions[0] % 2])[-1]
     with closing(new_view()) as view:
         view.apply(log)
-        with view.at(min(position, len(log))):
-            _compare(view, earlier, now, policy)
-        with view.without([source]):
-            _compare(view, prune(left, [source]), now, policy)
+        for position in positions:
+            earlier = [recorded for recorded in left if recorded.position <= position]
+            with view.at(min(position, len(log))):
+                _compare(view, earlier, now, policy)
+            with view.without([source]):
+                _compare(view, prune(left, [source]), now, policy)
         _compare(view, left, now, policy)
+
+
+@settings(max_examples=15)
+@given(histories(unblocking=False), policies, st.lists(st.integers(0, 40), max_size=6), moments)
+def test_what_is_only_supposed_counts_from_then_on_and_not_after_it(
+    steps: list[Step],
+    policy: tuple[RankingPolicy, LifecyclePolicy],
+    numbers: list[int],
+    now: int,
+) -> None:
+    """One day after the other is looked at, and between any two an item is supposed to stay."""
+    log = [shaken(recorded) for recorded in lived(steps).history()]
+    with closing(new_view()) as view:
+        view.apply(log)
+        items = [item for (item,) in view.rows("SELECT item FROM item ORDER BY d")]
+        with view.supposing(since=0, policy=DEFAULT.contradiction, decay=policy[0].decay) as what:
+            for number in sorted(numbers):
+                with view.at(min(number, len(log))):
+                    there = standing_of(view, now, *policy)
+                    kept, view.grown = view.grown, {}
+                    anew = standing_of(view, now, *policy)
+                    view.grown = kept
+                assert there is not None
+                assert anew is not None
+                assert stands_in(there) == stands_in(anew)
+                if items:
+                    what.promote(items[number % len(items)])
+        _compare(view, _left(log), now, policy)
 
 
 def _left(log: Sequence[Recorded]) -> list[Recorded]:

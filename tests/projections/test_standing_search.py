@@ -21,12 +21,12 @@ from lethelog.domain.query import Query
 from lethelog.domain.time_cues import tells_time
 from lethelog.domain.times import DAY
 from lethelog.projections.answer import Found
-from lethelog.projections.graph import graph_of, joining
+from lethelog.projections.graph import graph_of
+from lethelog.projections.joining import JOINING_MAX, MEANT_MAX, nearest
 from lethelog.projections.likeness import Likeness
 from lethelog.projections.reading import Reading
 from lethelog.projections.search import read_question, search, widened
 from lethelog.projections.standing import is_needed, standing_of
-from lethelog.projections.standing_now import MEANT_MAX
 from lethelog.projections.view import View
 from lethelog.tests.projections.oracle import Expected, expected_answer
 from lethelog.tests.projections.standing_oracle import Standings, expected_by_standing
@@ -153,12 +153,12 @@ def _standings(
         return Standings(of)
     joins: set[ItemId] = set()
     if policy.ranking.blend.vector_share and near:
-        nearest = sorted(items.values(), key=lambda item: -near[item])[:MEANT_MAX]
-        joins |= {item for item in nearest if near[item]}
+        meant = sorted(items.values(), key=lambda item: -near[item])[:MEANT_MAX]
+        joins |= {item for item in meant if near[item]}
     graph = graph_of(view, reading.query, policy.ranking)
     if graph is None:
         return Standings(of, frozenset(joins))
-    joins |= {items[d] for d in joining(graph).tolist()}
+    joins |= {items[d] for d in nearest([graph], JOINING_MAX)[0].tolist()}
     told = zip(graph.d.tolist(), graph.value.tolist(), strict=True)
     return Standings(of, frozenset(joins), {items[d]: value for d, value in told})
 

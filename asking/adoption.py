@@ -24,7 +24,7 @@ class Adoption(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def adopted(view: View) -> Adoption:
-    """What was adopted last, and the default before anything was."""
+    """How the policy came to be in force that was adopted last."""
     rows = view.rows("""
         SELECT document, position, judge, reason, recorded_at
         FROM policy
@@ -41,3 +41,8 @@ def adopted(view: View) -> Adoption:
         reason=reason,
         adopted_at=adopted_at,
     )
+
+
+def policy_in_force(view: View) -> Policy:
+    """What was adopted last, and the default before anything was."""
+    return adopted(view).policy
