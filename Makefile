@@ -29,10 +29,14 @@ RACES ?= 10
 FACTS ?= 1000
 PASTS ?= 50
 STORES ?= 1000
+FUZZED ?= 10000
+SESSIONS ?= 200
+CLIENTS ?= 4
+WRITES ?= 250
 # The sizes of the bench on search.
 ITEMS ?= 10000,100000,1000000
 
-.PHONY: help demo test proof-forgetting proof-replay proof-any-day proof-search proof-presets proof-secrets check lint types format requirements bench-forgetting bench-replay bench-locomo bench-search bench-beam bench-longmemeval year clean
+.PHONY: help demo test proof-forgetting proof-replay proof-any-day proof-search proof-presets proof-secrets proof-imports proof-poisoning proof-agents check lint types format requirements bench-forgetting bench-replay bench-locomo bench-search bench-beam bench-longmemeval bench-agents bench-presets year clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -45,7 +49,7 @@ test: .venv/.dev ## run the tests
 
 proof-forgetting: .venv/.dev ## prove that what is forgotten is gone: HISTORIES=10000 KILLS=1000
 	@HISTORIES=$(HISTORIES) KILLS=$(KILLS) CRASHES=$(CRASHES) RACES=$(RACES) \
-		$(bin)/python -m pytest -q -n auto --maxprocesses 4 --ignore-glob '*/test_replay_*' tests/proofs
+		$(bin)/python -m pytest -q -n auto --maxprocesses 4 --ignore-glob '*/test_replay_*' --ignore-glob '*/test_agents_*' tests/proofs
 
 proof-any-day: .venv/.dev ## prove that every day is told as it was: FACTS=1000 PASTS=1000
 	@FACTS=$(FACTS) PASTS=$(PASTS) \
@@ -61,7 +65,19 @@ proof-presets: .venv/.dev ## prove that the presets give what was published: LOC
 		$(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/proofs/test_presets.py tests/proofs/test_presets_unlearn.py tests/domain/test_presets.py
 
 proof-secrets: .venv/.dev ## prove that what is pasted by mistake is not kept, and print the figures
-	@$(bin)/python -m pytest -q tests/proofs/test_no_secret_is_kept.py tests/domain/test_secrets.py
+	@$(bin)/python -m pytest -q tests/proofs/test_no_secret_is_kept.py tests/proofs/test_published_secrets.py \
+		tests/domain/test_secrets.py tests/replay/test_texts_sent.py
+
+proof-imports: .venv/.dev ## prove that whatever is imported is learned whole or not at all: FUZZED=10000
+	@FUZZED=$(FUZZED) $(bin)/python -m pytest -q -n auto --maxprocesses 4 \
+		tests/proofs/test_fuzzed_imports.py tests/sources/test_limits.py tests/keeping/test_limits.py
+
+proof-agents: .venv/.dev ## prove that what several agents are told is kept: CLIENTS=4 WRITES=250 KILLS=60
+	@CLIENTS=$(CLIENTS) WRITES=$(WRITES) KILLS=$(KILLS) \
+		$(bin)/python -m pytest -q tests/proofs/test_agents_at_once.py tests/proofs/test_agents_killed.py
+
+proof-poisoning: .venv/.dev ## prove that what a tool says becomes no memory: SESSIONS=200
+	@SESSIONS=$(SESSIONS) $(bin)/python -m pytest -q -n auto --maxprocesses 4 tests/proofs/test_poisoning.py
 
 # The Pythons of PYTHONS are set up with what the program needs, and replay the same journals.
 proof-replay: .venv/.dev ## prove that every replay is equal: HISTORIES=1000 PYTHONS="python3.13"
@@ -108,6 +124,9 @@ peers := .cache/peers/bin/python
 
 bench-search: .venv/.runtime .cache/peers/.installed ## measure search beside others: make bench-search ITEMS=10000,100000 STORE=folder
 	@$(bin)/python benchmarks/search.py --items "$(ITEMS)" --peers $(peers) $(if $(STORE),--store "$(STORE)")
+
+bench-agents: .venv/.dev ## measure several processes at once: make bench-agents WRITES=200 PAUSE_MS=200
+	@$(bin)/python benchmarks/agents.py --writes $(WRITES) $(if $(PAUSE_MS),--pause-ms $(PAUSE_MS))
 
 year: .venv/.runtime ## live through a made-up year under each preset, into docs/presets.md
 	@$(bin)/python benchmarks/year.py

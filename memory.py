@@ -193,6 +193,7 @@ class Memory(NoticingDesk, Upkeep, Noticing, Hindsight, Replaying, Understanding
             valid=moment(valid),
             given=self._policies.given,
             status_now=lambda view: status(view, **self.figures(up_to=then.position)),
+            prepare=self.meanings.prepare,
         )
 
     def plan_forget(

@@ -14,19 +14,23 @@ from rich.console import Console
 
 from .cli_asking import facts, search, sources, status
 from .cli_attach import attach, detach
-from .cli_deciding import contradict, promote, rebuild, supersede
+from .cli_deciding import contradict, promote, rebuild, supersede, withdraw
 from .cli_decisions import decide, decisions, outcome, reverse
 from .cli_dreaming import dream
 from .cli_explaining import blame, explain
 from .cli_export import export
 from .cli_facts import labile, refine, revise
+from .cli_files import files
 from .cli_forgetting import forget, unblock
+from .cli_graph import graph
 from .cli_history import diff, log
 from .cli_in_mind import context, drift
 from .cli_keeping import backup, doctor, keys, restore, verify
 from .cli_learning import correct, ingest, remember
 from .cli_mcp import mcp
 from .cli_policy import backtest, policy
+from .cli_quarantine import quarantine, release
+from .cli_share import share, unshare
 from .cli_vectors import embed
 from .cli_views import views
 from .cli_why import why
@@ -49,11 +53,12 @@ _COMMANDS: Final = (
     *(context, drift),
     *(explain, blame),
     *(log, diff),
-    *(dream, promote, contradict, revise, supersede),
+    *(dream, promote, contradict, revise, supersede, withdraw),
+    *(quarantine, release),
     *(decide, outcome, reverse),
     *(policy, backtest),
     *(forget, unblock, rebuild),
-    *(mcp, attach, detach),
+    *(mcp, attach, detach, graph, files, share, unshare),
     *(embed, verify, views, backup, export, restore, keys, doctor),
 )
 
@@ -86,10 +91,11 @@ class Program(click.RichGroup):
 @_panel("Learn", ["ingest", "remember", "correct", "refine"])
 @_panel("Ask", ["search", "context", "why", "facts", "decisions", "labile", "sources", "status"])
 @_panel("Look back", ["explain", "blame", "log", "diff", "drift", "backtest"])
-@_panel("Decide", ["dream", "promote", "contradict", "revise", "supersede", "policy"])
+@_panel("Decide", ["dream", "promote", "contradict", "revise", "supersede", "withdraw", "policy"])
+@_panel("Trust", ["quarantine", "release"])
 @_panel("Keep a ledger", ["decide", "outcome", "reverse"])
 @_panel("Forget", ["forget", "unblock"])
-@_panel("Serve agents", ["mcp", "attach", "detach"])
+@_panel("Serve agents", ["mcp", "attach", "detach", "graph", "files", "share", "unshare"])
 @_panel(
     "Keep",
     ["embed", "verify", "views", "backup", "export", "restore", "keys", "doctor", "rebuild"],

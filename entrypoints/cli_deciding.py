@@ -159,6 +159,21 @@ def supersede(
 
 
 @click.command()
+@argument("items", metavar="ITEM...", nargs=-1, required=True)
+@option("--note", default="", help="Why, for whoever asks later.")
+@shared_options
+def withdraw(*, items: tuple[str, ...], note: str, as_json: bool) -> None:
+    """Let items hold no more, with nothing in their place; they stay in the story."""
+    with opened() as memory:
+        changed = memory.withdraw(*(memory.item(item) for item in items), note=note)
+    if as_json:
+        show_json("withdraw", changed)
+    else:
+        done = ", ".join("{}" for _ in changed.items) + " withdrawn"
+        render.changed(changed, done, "nothing of that is current")
+
+
+@click.command()
 @shared_options
 def rebuild(*, as_json: bool) -> None:
     """Build the read models anew from the journal and compare them with the old ones."""

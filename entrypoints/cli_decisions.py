@@ -80,7 +80,7 @@ def reverse(*, item: str, text: tuple[str, ...], reasoning: str, as_json: bool) 
 def decisions(*, topic: tuple[str, ...], domain: str, as_of: str | None, as_json: bool) -> None:
     """List decisions with their reasons, outcomes and reversals, the newest last.
 
-    About a topic, the best match first, reversed ones included.
+    About a topic, the best match first, reversed and faded ones included.
     """
     with opened() as memory:
         found = state_of(memory, as_of).decisions(" ".join(topic), domain)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
 import rich_click as click
 from click import argument, option
 
-from . import render_blame, render_explaining
+from . import render_blame, render_explaining, render_snapshot
 from .options import opened, shared_options
 from .output import progress, show_json
+
+if TYPE_CHECKING:
+    from ..hindsight.explanation import Explanation
+    from ..hindsight.snapshot_explanation import SnapshotExplanation
+
+Told = TypeVar("Told", "Explanation", "SnapshotExplanation")
 
 
 @click.command()
@@ -16,14 +25,16 @@ from .output import progress, show_json
 def explain(*, recall: str, as_json: bool) -> None:
     """Ask a past question again as it was, check it against the record, and compare with today.
 
-    RECALL is a position, as `lethelog why` shows it, or `last`. Nothing is recorded.
+    RECALL is a position, as `lethelog why` shows it, or `last`. At that of a snapshot, the snapshot
+    is taken again as it was. Nothing is recorded.
     """
     with opened() as memory:
-        told = memory.explain(recall)
-    if as_json:
-        show_json("explain", told)
-    else:
-        render_explaining.explanation(told)
+        if memory.is_snapshot(recall):
+            taken = memory.explain_snapshot(recall)
+            _show(taken, render_snapshot.explanation, as_json=as_json)
+        else:
+            told = memory.explain(recall)
+            _show(told, render_explaining.explanation, as_json=as_json)
 
 
 @click.command()
@@ -51,3 +62,10 @@ def blame(*, what: str, whole: bool, limit: int, as_json: bool) -> None:
         render_blame.item_blame(found)
     else:
         render_blame.recall_blame(found)
+
+
+def _show(told: Told, for_people: Callable[[Told], None], *, as_json: bool) -> None:
+    if as_json:
+        show_json("explain", told)
+    else:
+        for_people(told)

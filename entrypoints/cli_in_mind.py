@@ -6,6 +6,8 @@ import rich_click as click
 from click import argument, option
 
 from . import render_in_mind
+from .cli_several import refuse_to_record
+from .day_options import as_of_option, past_of
 from .options import Number, complete_source, opened, shared_options
 from .output import show_json
 
@@ -24,6 +26,7 @@ from .output import show_json
     help="Conversation that it is for; forgetting it forgets that this was told.",
 )
 @option("--no-record", is_flag=True, help="Leave no trace of it.")
+@as_of_option
 @shared_options
 def context(
     *,
@@ -31,18 +34,24 @@ def context(
     tokens: int | None,
     asked_from: str | None,
     no_record: bool,
+    as_of: str | None,
     as_json: bool,
 ) -> None:
     """Print what an agent should have in mind, for its prompt.
 
     Who it is, whom it works for, what binds it, what ranks first or answers the QUERY, and what
     happened lately. What is told is recorded, and only what the query asked for counts towards a
-    promotion.
+    promotion. One about another day leaves no trace.
     """
+    text = " ".join(query)
     with opened() as memory:
-        told = memory.context(
-            " ".join(query), tokens_max=tokens, asked_from=asked_from, record=not no_record
-        )
+        if past := past_of(memory, as_of):
+            refuse_to_record(asked_from)
+            told = past.context(text, tokens_max=tokens)
+        else:
+            told = memory.context(
+                text, tokens_max=tokens, asked_from=asked_from, record=not no_record
+            )
         if as_json:
             show_json("context", told)
         else:

@@ -27,7 +27,7 @@ SourceKind: TypeAlias = Literal["email", "receipt", "conversation", "fact"]
 
 STDIN: Final = "-"
 # One byte more than a document may have, so that its reader says that it is too long.
-_STDIN_BYTES_MAX: Final = 256 * 1024 * 1024 + 1
+STDIN_BYTES_MAX: Final = 256 * 1024 * 1024 + 1
 
 allow_secrets_option = option(
     "--allow-secrets",
@@ -196,4 +196,4 @@ def correct(
 
 
 def _stdin() -> bytes:
-    return sys.stdin.buffer.read(_STDIN_BYTES_MAX)
+    return sys.stdin.buffer.read(STDIN_BYTES_MAX)

@@ -31,8 +31,8 @@ def policy() -> None:
 @shared_options
 def show(*, policy: str | None, preset: str | None, as_of: str | None, as_json: bool) -> None:
     """Print a policy as a file that `policy set` takes: a preset, a file, else the one in force."""
+    from ..asking.adoption import Adoption  # noqa: PLC0415
     from ..commands.named_policy import file_of, named_policy, preset_called  # noqa: PLC0415
-    from ..hindsight.adoption import Adoption, adopted  # noqa: PLC0415
 
     if preset is not None and (policy is not None or as_of is not None):
         raise click.UsageError("--preset says already which policy; leave the rest out.")
@@ -44,7 +44,7 @@ def show(*, policy: str | None, preset: str | None, as_of: str | None, as_json: 
         found = Adoption(policy=named_policy(policy))
     else:
         with opened() as memory:
-            found = state_of(memory, as_of).ask(adopted)
+            found = state_of(memory, as_of).adoption()
     if as_json:
         show_json("policy", found)
     else:
@@ -107,11 +107,10 @@ def backtest(*, policies: tuple[str, ...], recalls: int | None, as_json: bool) -
     promoted, what would have come first, and how much of that is as it was.
     """
     from ..commands.named_policy import named_policy  # noqa: PLC0415
-    from ..hindsight.backtest import recalls_to_replay  # noqa: PLC0415
 
     named = [named_policy(each) for each in policies]
     with opened() as memory:
-        count = memory.ask(lambda view: recalls_to_replay(view, recalls))
+        count = memory.recalls_to_replay(recalls)
         with progress("replaying recalls", count * len(named)) as step:
             found = memory.backtest(*named, recalls=recalls, step=step)
     if as_json:

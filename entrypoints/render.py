@@ -51,12 +51,12 @@ def learned(files: Sequence[tuple[str, Ingested]], *, refused: int) -> None:
         f"{refused} refused" if refused else "",
     ]
     line(f"{', '.join(filter(None, parts))}: {_tally(all_of_it)}")
-    _left_out([kind for each in all_of_it for kind in each.redacted])
+    left_out([kind for each in all_of_it for kind in each.redacted])
 
 
 def remembered(ingested: Ingested) -> None:
     """The ids by which the text can be spoken of."""
-    _left_out(ingested.redacted)
+    left_out(ingested.redacted)
     if not ingested.items:
         line("known already; nothing changed")
         return
@@ -145,7 +145,8 @@ def rebuilt(result: Rebuilt) -> None:
     line(("equal", GOOD) if result.is_equal else ("different", MARK))
 
 
-def _left_out(kinds: Sequence[str]) -> None:
+def left_out(kinds: Sequence[str]) -> None:
+    """How many secrets stayed outside, and of what kinds; nothing where there were none."""
     if kinds:
         counts = Counter(kinds)
         told = ", ".join(f"{each} x {kind}" if each > 1 else kind for kind, each in counts.items())
@@ -169,6 +170,7 @@ def hit_line(rank: int, hit: Found, *, store: str = "") -> None:
         f"  {day_or_never(hit.dated_at)}  ",
         ("evergreen  " if hit.is_evergreen and hit.dated_at is not None else "", GOOD),
         ("superseded  " if hit.is_superseded else "", MARK),
+        (f"quarantined: came by {hit.origin or 'others'}  " if hit.is_quarantined else "", MARK),
         (hit.source or "several sources", DIM),
         (f"  confidence {hit.confidence:.2f}" if hit.confidence < 1.0 else "", DIM),
         (f"  in {store}" if store else "", GOOD),

@@ -34,6 +34,7 @@ def item_blame(found: ItemBlame) -> None:
     line(
         ("current" if found.is_current else "superseded", GOOD if found.is_current else MARK),
         f", {'never fades' if found.is_evergreen else 'fades'}, trust {found.trust:.2f}",
+        f", confidence {found.confidence:.2f}",
     )
     line()
     for carrier in found.carriers:
@@ -66,13 +67,18 @@ def _becomes(carrier: ItemCarrier, blame: ItemBlame) -> str:
         return "gone, and nothing else says it"
     if carrier.is_gone:
         return f"gone, but still said by {', '.join(map(short, carrier.said_by))}"
-    trust = blame.trust if carrier.trust_without is None else carrier.trust_without
     changes = [
         "it fades again" if carrier.fades_again else "",
         "it is current again" if carrier.is_current_again else "",
-        f"trust {blame.trust:.2f} → {trust:.2f}" if trust != blame.trust else "",
+        _number("trust", blame.trust, carrier.trust_without),
+        _number("confidence", blame.confidence, carrier.confidence_without),
     ]
     return ", ".join(filter(None, changes))
+
+
+def _number(name: str, before: float, without: float | None) -> str:
+    """Nothing where it stays."""
+    return "" if without in {None, before} else f"{name} {before:.2f} → {without:.2f}"
 
 
 def _role(carrier: Carrier | ItemCarrier) -> str:

@@ -19,38 +19,18 @@ from .lines import (
     short,
     wrapped,
 )
+from .render_causes import cause_words, held_to_the_record, ids_of
 
 if TYPE_CHECKING:
     from ..domain.mind_policy import BlendPolicy
-    from ..hindsight.explanation import (
-        Comparison,
-        Explanation,
-        Movement,
-        Narrowed,
-        Ranked,
-        Ranking,
-    )
+    from ..hindsight.explanation import Explanation, Movement, Narrowed, Ranked, Ranking
     from ..hindsight.matches import Added, Match, Term
-    from ..hindsight.sides import Cause, Place
+    from ..hindsight.sides import Place
     from ..projections.answer import Found
 
 _TEXT_CHARS_MAX: Final = 160
 _PARTS: Final = ("relevance", "retention", "importance", "trust")
 _SIGNALS: Final = {"vector": "meaning"}
-_CAUSES: Final = {
-    "arrived": "came in",
-    "policy": "policy changed",
-    "corpus": "the memory grew",
-    "joined": "something beside it",
-    "named": "others are named",
-    "days": "days moved",
-    "session": "said with it",
-    "best": "a better match",
-    "suppressed": "kept out",
-    "let in": "no longer kept out",
-    "passed": "moved up",
-    "graph": "what is named",
-}
 
 
 def explanation(told: Explanation) -> None:
@@ -60,7 +40,7 @@ def explanation(told: Explanation) -> None:
     line()
     line(("then", "bold"), (f"  {_state(told.then)}", DIM))
     _ranking(told.then)
-    _comparison(told.comparison)
+    held_to_the_record(told.comparison)
     line()
     line(("now", "bold"), (f"  {_state(told.now)}", DIM))
     _moves(told)
@@ -102,7 +82,7 @@ def _ranking(ranking: Ranking) -> None:
     for each in ranking.answers:
         _answer(each, ranking)
     if ranking.suppressed:
-        line((f"kept out for saying the same: {_ids(ranking.suppressed)}", DIM))
+        line((f"kept out for saying the same: {ids_of(ranking.suppressed)}", DIM))
     words = "; ".join(map(_weight, ranking.weights.terms))
     wrapped(f"words: {words or 'none'}", indent=4, style=DIM)
     named = "; ".join(_named(ranking))
@@ -186,18 +166,6 @@ def _signal(added: Added) -> str:
     return f"{name} {added.adds:.3f} ({added.weight:g} × {share(added.share)})"
 
 
-def _comparison(comparison: Comparison) -> None:
-    if comparison.is_equal:
-        line(("equal", GOOD), " to what was recorded")
-    else:
-        line(("different", MARK), " from what was recorded")
-    for reason in comparison.reasons:
-        wrapped(reason, indent=4)
-    if comparison.ranks_missing:
-        ranks = ", ".join(map(str, comparison.ranks_missing))
-        line(f"    ranks missing from the record: {ranks}")
-
-
 def _moves(told: Explanation) -> None:
     changed = [each for each in told.moved if each.causes]
     for each in changed:
@@ -222,7 +190,7 @@ def _move(each: Movement, limit: int) -> None:
     )
     wrapped(", ".join(_numbers(each.then, each.now)), indent=10, style=DIM)
     for cause in each.causes:
-        wrapped(_cause(cause), indent=10)
+        wrapped(cause_words(cause), indent=10)
 
 
 def _rank(place: Place | None, limit: int) -> str:
@@ -238,13 +206,3 @@ def _numbers(then: Place | None, now: Place | None) -> list[str]:
         numbers = [share(getattr(place, name)) for place in (then, now) if place is not None]
         told.append(f"{name} {' → '.join(dict.fromkeys(numbers))}")
     return told
-
-
-def _cause(cause: Cause) -> str:
-    where = "" if cause.position is None else f" at {cause.position}"
-    by = f" ({_ids(cause.by)})" if cause.by else ""
-    return f"{_CAUSES.get(cause.what, cause.what)}{where}: {cause.words}{by}"
-
-
-def _ids(items: tuple[str, ...]) -> str:
-    return ", ".join(map(short, items))

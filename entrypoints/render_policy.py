@@ -15,8 +15,8 @@ from .lines import DIM, GOOD, ID, MARK, asked, columns, counted, line, one_line,
 from .output import Screen, plain
 
 if TYPE_CHECKING:
+    from ..asking.adoption import Adoption
     from ..commands.outcome import Changed
-    from ..hindsight.adoption import Adoption
     from ..hindsight.what_if import Backtest, Dropped, Earned, First, Outcome
 
 _SHOWN_MAX: Final = 10

@@ -9,11 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from lethelog import Memory, Policy
+from lethelog.asking.adoption import adopted
 from lethelog.commands.named_policy import file_of, named_policy
 from lethelog.domain.errors import InvalidInput
 from lethelog.domain.events import PolicyAdopted, Recalled
 from lethelog.domain.policy import DEFAULT, PromotionPolicy, RankingPolicy
-from lethelog.hindsight.adoption import adopted
 from lethelog.tests.story import TODAY
 
 PATIENT = Policy(name="patient", ranking=RankingPolicy(name="patient", half_life_days=365.0))

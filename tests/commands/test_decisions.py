@@ -8,6 +8,8 @@ import pytest
 
 from lethelog.domain.errors import NotFound, Refused
 from lethelog.domain.events import Superseded
+from lethelog.domain.policy import Policy
+from lethelog.domain.presets import AGENTERNAL, KTAO
 from lethelog.domain.times import DAY
 from lethelog.memory import Memory
 from lethelog.tests.story import TODAY
@@ -80,6 +82,16 @@ def test_decisions_are_found_by_topic_and_by_domain(memory: Memory) -> None:
     assert memory.decisions("tea", "storage") == ()
     memory.flush()
     assert memory.journal.head() == head
+
+
+@pytest.mark.parametrize("policy", [AGENTERNAL, KTAO], ids=lambda policy: str(policy.name))
+def test_a_ledger_hides_nothing(policy: Policy) -> None:
+    """Neither what is too weak to answer a search, nor what lies in the archive."""
+    with Memory.in_memory(policy=policy, clock=lambda: TODAY) as memory:
+        [old] = memory.decide("The tea is bought in Porto.", dated_at=TODAY - 4_000 * DAY).items
+        assert memory.search("tea", record=False).found == ()
+        assert [each.item for each in memory.decisions("tea")] == [old]
+        assert [each.item for each in memory.as_of(1).decisions("tea")] == [old]
 
 
 def test_forgetting_a_decision_forgets_what_came_of_it(memory: Memory) -> None:

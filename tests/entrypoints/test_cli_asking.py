@@ -82,6 +82,18 @@ def test_filters_narrow_an_answer(tea: Terminal) -> None:
     assert sources("--diverse") == ["conversation", "conversation", "fact"]
 
 
+def test_what_has_faded_is_found_on_request(terminal: Terminal) -> None:
+    """What is too weak, and what lies in the archive; `explain` says that it was asked for."""
+    for policy in ("agenternal", "ktao"):
+        terminal.says("remember", f"{policy} said good morning", "--date", "2001-01-01")
+        terminal.says("policy", "set", policy)
+        words = ("search", "what", "did", policy, "say")
+        assert terminal.says(*words, "--no-record").startswith("nothing here answers that")
+        first, *_ = terminal.json(*words, "--with-faded")["found"]
+        assert first["text"] == f"{policy} said good morning"
+        assert "also faded" in " ".join(terminal.says("explain").split())
+
+
 def test_a_program_gets_the_signals_of_each_relevance(tea: Terminal) -> None:
     """Each is a share, of the best that there is."""
     first, *_ = tea.json("search", "what did Ana say of the green tea in the cellar")["found"]

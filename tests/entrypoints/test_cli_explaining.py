@@ -109,6 +109,28 @@ def test_an_explanation_is_one_document(asked: Terminal) -> None:
     assert {"arrived", "promoted", "contradicted"} <= causes
 
 
+def test_a_snapshot_is_explained_too(tea: Terminal) -> None:
+    """What it told, that it comes out again, and where each item stands in one of today."""
+    tea.says("context", "green", "tea", "--tokens", "500", "--asked-from", "conversation/tea")
+    tea.says("context")
+    tea.says("remember", "The green tea is gone.")
+    told = squeezed(tea.says("explain", "4"))
+    for part in (
+        r"snapshot 4 “green tea” taken \S+, for conversation/tea; at most 500 tokens and 20 items",
+        r"then position 3, \S+, policy default, \d+ tokens",
+        r"1 top \S+ Ana: The green tea|1 top \S+ The green tea is in the cellar",
+        r"recent \S+ unasked Ana is allergic to hazelnuts\.",
+        "equal to what was recorded now position 6",
+        r"not told → \d top The green tea is gone\. score \S+ came in at 6",
+    ):
+        assert re.search(part, told), part
+    assert squeezed(tea.says("explain", "5")).startswith("snapshot 5 taken")
+    assert (tea.json("explain", "4")["of"], tea.json("explain", "4")["query"]) == (
+        "snapshot",
+        "green tea",
+    )
+
+
 def test_filters_are_told_and_a_difference_is_too(tea: Terminal) -> None:
     """What may have answered, and that something is missing since."""
     tea.says("search", "tea", "--after", "2026-01-01", "--kind", "event", "--diverse")
@@ -143,6 +165,18 @@ def test_blame_tells_what_an_item_rests_on(tea: Terminal) -> None:
         r"a source without items \(\S+\) asked for it without it: it fades again", told
     )
     assert tea.json("blame", item)["of"] == "item"
+
+
+def test_blame_tells_what_a_belief_rests_on(tea: Terminal) -> None:
+    """How sure the memory would be of it without what spoke for it."""
+    tea.says("remember", "The tea is good.", "--kind", "belief", "--confidence", "0.5")
+    item = tea.id_of("tea good")
+    tea.says("revise", item, "--for", "--by", tea.id_of("green tea cellar"))
+    told = squeezed(tea.says("blame", item))
+    assert re.search(r"current, never fades, trust 1\.00, confidence 0\.\d\d", told)
+    assert re.search(
+        r"conversation/tea/1 speaks for it without it: confidence 0\.\d\d → 0\.50", told
+    )
 
 
 def test_the_limit_is_told_where_it_was_reached(tea: Terminal) -> None:

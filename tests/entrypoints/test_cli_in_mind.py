@@ -13,8 +13,8 @@ def test_a_snapshot_is_printed_for_a_prompt(tea: Terminal) -> None:
     tea.says("remember", "I am Vela.", "--within", "self/name")
     told = tea.says("context", "where", "is", "green", "tea")
     assert told.startswith("# Memory at 20")
-    assert "\n## Who you are\n- I am Vela. [" in told
-    assert "\n## What you know\n- 2026-01-05 Ana: The green tea is in the cellar. [" in told
+    assert "\n## Who you are\n- “I am Vela.” [" in told
+    assert "\n## What you know\n- 2026-01-05 “Ana”: “The green tea is in the cellar.” [" in told
     assert "hazelnuts" in told.partition("\n## What happened lately\n")[2]
 
 
@@ -37,6 +37,19 @@ def test_the_log_tells_of_snapshots(tea: Terminal) -> None:
     assert for_tea.endswith("“tea”  3 hits  in a snapshot  from conversation/tea")
     assert unasked.endswith("a snapshot of 3 items")
     assert "told in a snapshot" in tea.says("why", tea.id_of("hazelnuts"))
+
+
+def test_a_snapshot_of_an_earlier_day_is_not_recorded(tea: Terminal) -> None:
+    """Without what came in since, by position and by date."""
+    tea.says("remember", "The black tea is gone.")
+    before = tea.journal()
+    then = tea.says("context", "tea", "--as-of", "3")
+    assert "green tea" in then
+    assert "black tea" not in then
+    assert "black tea" in tea.says("context", "--as-of", "2100-01-01")
+    assert tea.json("context", "--as-of", "2020-01-01", "--tokens", "99")["tokens_max"] == 99
+    assert tea.journal() == before
+    assert tea.run("context", "--as-of", "3", "--asked-from", "run/1").exit_code == 2
 
 
 def test_drift_is_told(tea: Terminal) -> None:

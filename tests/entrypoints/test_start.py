@@ -177,5 +177,6 @@ def test_every_command_is_there() -> None:
         "ingest remember search dream promote contradict supersede correct why forget unblock"
         " facts sources status rebuild demo completion verify backup restore keys doctor"
         " policy backtest explain blame log diff views embed context drift export mcp"
-        " attach detach refine decisions labile revise decide outcome reverse".split()
+        " attach detach share unshare graph files refine decisions labile revise decide outcome"
+        " reverse withdraw quarantine release".split()
     )
