@@ -73,7 +73,7 @@ proof-imports: .venv/.dev ## prove that whatever is imported is learned whole or
 		tests/proofs/test_fuzzed_imports.py tests/sources/test_limits.py tests/keeping/test_limits.py
 
 proof-agents: .venv/.dev ## prove that what several agents are told is kept: CLIENTS=4 WRITES=250 KILLS=60
-	@CLIENTS=$(CLIENTS) WRITES=$(WRITES) KILLS=$(KILLS) \
+	@CLIENTS=$(CLIENTS) WRITES=$(WRITES) KILLED_AGENTS=$(KILLS) \
 		$(bin)/python -m pytest -q tests/proofs/test_agents_at_once.py tests/proofs/test_agents_killed.py
 
 proof-poisoning: .venv/.dev ## prove that what a tool says becomes no memory: SESSIONS=200

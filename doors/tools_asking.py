@@ -217,12 +217,10 @@ class AskingTools(Group):
 def _held(named: Sequence[tuple[str, Memory, ItemId]]) -> frozenset[ItemId]:
     """Those of the items that are in quarantine, each where it is."""
     memories = {name: memory for name, memory, _ in named}
-    return frozenset().union(
-        *(
-            memory.held([item for here, _, item in named if here == name])
-            for name, memory in memories.items()
-        )
-    )
+    held: set[ItemId] = set()
+    for name, memory in memories.items():
+        held |= memory.held([item for here, _, item in named if here == name])
+    return frozenset(held)
 
 
 def _lines(named: Sequence[tuple[str, Memory, str]]) -> dict[str, ItemLine]:

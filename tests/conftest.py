@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, Phase, settings
 
 # A busy machine makes any example slow, which says nothing about the code.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# Repeatable in CI and half as much, and anew each time on a developer's machine.
+# Repeatable in CI and a third as much, and anew each time on a developer's machine.
 settings.register_profile(
     "ci",
     settings.get_profile("dev"),
     derandomize=True,
     database=None,
     print_blob=True,
-    max_examples=50,
+    max_examples=30,
 )
 # For a first look: a failing example as it was found, which may take minutes to make smaller.
 settings.register_profile(

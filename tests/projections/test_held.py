@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, get_args
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lethelog.domain.errors import MemoryStoreError
@@ -62,6 +62,7 @@ def _marks(found: Sequence[Found]) -> dict[ItemId, tuple[bool, bool]]:
     return {each.item: (each.is_quarantined, each.earns) for each in found}
 
 
+@settings(max_examples=15)
 @given(_STEPS)
 def test_memory_and_tables_hold_the_same(steps: list[Step]) -> None:
     """After every step, and again by a read model that is told everything at once."""

@@ -27,7 +27,7 @@ from lethelog.tests.proofs.whole_life import OpenMemory
 
 Figure: TypeAlias = Callable[[str, int], None]
 KINDS: Final = ("server", "client", "both")
-ROUNDS: Final = max(int(os.environ.get("KILLS", "3")) // len(KINDS), 1)
+ROUNDS: Final = max(int(os.environ.get("KILLED_AGENTS", "3")) // len(KINDS), 1)
 ENDLESS: Final = 10**9
 WRITES_MAX: Final = 8
 CALL_SECONDS: Final = 0.02  # about as long as one takes
