@@ -101,7 +101,8 @@ def _nominated(text: str, found: Iterator[Found], author: str) -> Iterator[Possi
             continue
         signs = () if squeeze(each.text) == said else cues(each.text, text)
         if signs:
-            yield PossibleConflict(each.item, each.text, each.relevance, signs)
+            came = (each.source, each.origin, each.trust)
+            yield PossibleConflict(each.item, each.text, each.relevance, signs, *came)
 
 
 def _by_words(policy: RankingPolicy) -> RankingPolicy:

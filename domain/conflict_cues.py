@@ -16,6 +16,7 @@ import msgspec
 from .calendar_phrases import Phrase, times
 from .calendar_readings import Calendar
 from .calendar_words import lowered
+from .events import Origin
 from .identity import ItemId
 
 CueKind: TypeAlias = Literal["negation", "number", "date", "update", "words"]
@@ -68,12 +69,18 @@ class Cue(msgspec.Struct, frozen=True):
 
 
 class PossibleConflict(msgspec.Struct, frozen=True):
-    """An earlier item that somebody should look at, how near it is from 0 to 1, and the signs."""
+    """An earlier item that somebody should look at, how near it is from 0 to 1, and the signs.
+
+    With where it came from, and what contradictions have left of the trust in it.
+    """
 
     item: ItemId
     text: str
     score: float
     cues: tuple[Cue, ...]
+    source: str | None = None  # None where it was made from several, as for its channel
+    origin: Origin | None = None
+    trust: float = 1.0
 
 
 def cues(earlier: str, later: str) -> tuple[Cue, ...]:

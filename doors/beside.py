@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from ..domain.conflict_cues import PossibleConflict
-from .data import Asked, lines_of, origin_of
+from .data import DERIVED, Asked, lines_of, origin_of
 from .results import Doubt, Remembered, Step
 
 if TYPE_CHECKING:
@@ -56,19 +56,17 @@ def traced(steps: Sequence[Step], memory: Asked) -> list[Step]:
     ]
 
 
-def doubts(memory: Asked, found: Sequence[PossibleConflict]) -> list[Doubt]:
+def doubts(found: Sequence[PossibleConflict]) -> list[Doubt]:
     """What may not hold beside something that was taught, each with where it came from."""
-    items = [each.item for each in found]
-    lines, trust = lines_of(memory, items), trust_in(memory, items)
     return [
         Doubt(
             item=each.item,
             text=each.text,
             likeness=each.score,
             signs=[str(cue) for cue in each.cues],
-            source=_source(lines.get(each.item)),
-            origin=origin_of(lines.get(each.item)),
-            trust=trust.get(each.item, 1.0),
+            source=each.source,
+            origin=each.origin or DERIVED,
+            trust=each.trust,
         )
         for each in found
     ]

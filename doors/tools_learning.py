@@ -210,7 +210,7 @@ class LearningTools(Group):
             contradicted=list(learned.contradicted),
             blocked=learned.blocked,
             position=learned.position,
-            may_conflict=doubts(self.connection.memory, learned.possible_conflicts),
+            may_conflict=doubts(learned.possible_conflicts),
         )
 
     def _changed(self, changed: Changed) -> ChangedResult:

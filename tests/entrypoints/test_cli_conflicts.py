@@ -38,4 +38,5 @@ def test_a_program_gets_them_with_their_signs(terminal: Terminal) -> None:
     told = json.loads(terminal.says("remember", ROME, "--json"))["result"]["possible_conflicts"]
     assert [each["text"] for each in told] == [PARIS]
     assert [cue["kind"] for cue in told[0]["cues"]] == ["update", "words"]
-    assert set(told[0]) == {"item", "text", "score", "cues"}
+    assert set(told[0]) == {"item", "text", "score", "cues", "source", "origin", "trust"}
+    assert (told[0]["origin"], told[0]["trust"]) == ("person", 1.0)
