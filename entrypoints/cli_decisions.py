@@ -87,4 +87,4 @@ def decisions(*, topic: tuple[str, ...], domain: str, as_of: str | None, as_json
     if as_json:
         show_json("decisions", {"decisions": found})
     else:
-        render_facts.decisions(found)
+        render_facts.decisions(found, are_all=not topic and not domain)

@@ -125,10 +125,15 @@ def labile(found: Sequence[LabileLine]) -> None:
     )
 
 
-def decisions(found: Sequence[Decision]) -> None:
-    """Each with its reasons, what came of it, and what led to it or took its place."""
-    if not found:
+def decisions(found: Sequence[Decision], *, are_all: bool) -> None:
+    """Each with its reasons, what came of it, and what led to it or took its place.
+
+    They `are_all` there are, unless a topic or a domain was asked for.
+    """
+    if not found and are_all:
         line("no decision here; `lethelog decide` records one")
+    elif not found:
+        line("no decision about that; `lethelog decisions` lists all, each with its domain")
     for each in found:
         state: Styled = ("", "") if each.is_current else ("  not in force", MARK)
         domain = f"  {each.domain}" if each.domain else ""

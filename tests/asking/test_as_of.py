@@ -15,21 +15,11 @@ from lethelog.domain.policy import DEFAULT, Policy, RankingPolicy
 from lethelog.domain.times import DAY, to_datetime
 from lethelog.memory import Memory
 from lethelog.projections.answer import Answer
+from lethelog.tests.clock import Clock
 from lethelog.tests.story import TODAY
 
 HALFWAY: Final = (1 + DEFAULT.ranking.retention_floor) / 2
 """What is left of an item after a half-life."""
-
-
-class Clock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.now = TODAY
-
-    def __call__(self) -> int:
-        """The present moment."""
-        return self.now
 
 
 @pytest.fixture

@@ -12,18 +12,8 @@ from lethelog.domain.policy import Policy
 from lethelog.domain.presets import AGENTERNAL, DUDUCLAW, KTAO, PRESETS
 from lethelog.domain.times import DAY, iso
 from lethelog.memory import Memory
+from lethelog.tests.clock import Clock
 from lethelog.tests.story import TODAY
-
-
-class Clock:
-    """Goes on when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = TODAY
-
-    def __call__(self) -> int:
-        """Microseconds since 1970."""
-        return self.now
 
 
 @pytest.fixture

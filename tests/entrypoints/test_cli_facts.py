@@ -97,4 +97,4 @@ def test_the_ledger_tells_of_decisions_outcomes_and_reversals(terminal: Terminal
     assert [(each["text"], each["is_current"]) for each in found] == [("Use SQLite", True)]
     [then] = terminal.json("decisions", "--as-of", "1")["decisions"]
     assert (then["item"], then["outcomes"]) == (old, [])
-    assert terminal.says("decisions", "--domain", "kitchen").startswith("no decision here")
+    assert terminal.says("decisions", "--domain", "kitchen").startswith("no decision about that")
