@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import gc
+import re
 import sys
 from types import FrameType
 from typing import Final
