@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
@@ -48,13 +48,15 @@ def make_folder_of(folder: Path, namespace: str) -> None:
 class OpenedOnce:
     """A memory that is opened by whoever needs it first, and by nobody twice.
 
-    An opening that failed is tried again by the next one who asks.
+    It stays current until it is closed. An opening that failed is tried again by the next one who
+    asks.
     """
 
     def __init__(self, open_: Callable[[], Memory]) -> None:
         self._open = open_
         self._opening = Lock()
         self._memory: Memory | None = None
+        self._until_closed = ExitStack()
         self._is_closed = False
 
     def memory(self) -> Memory:
@@ -63,7 +65,11 @@ class OpenedOnce:
             if self._is_closed:
                 raise Refused("this server is ending; connect to another")
             if self._memory is None:
-                self._memory = self._open()
+                with ExitStack() as opening:
+                    memory = opening.enter_context(self._open())
+                    opening.enter_context(memory.stay_current())
+                    self._until_closed = opening.pop_all()
+                self._memory = memory
             return self._memory
 
     def begin(self) -> None:
@@ -74,8 +80,7 @@ class OpenedOnce:
         """Records what is still waiting and lets the files go."""
         with self._opening:
             self._is_closed = True
-            if self._memory is not None:
-                self._memory.close()
+            self._until_closed.close()
 
     def _try(self) -> None:
         try:

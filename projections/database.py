@@ -59,11 +59,12 @@ def opened(path: Path | None) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(":memory:" if path is None else str(path), config=_SETTINGS)
 
 
-def prepare(db: duckdb.DuckDBPyConnection, store: str) -> int:
+def prepare(db: duckdb.DuckDBPyConnection, store: str, *, beside: Path | None = None) -> int:
     """Makes the tables, if they are not there, and tells the position up to which they tell.
 
     `store` is a secret of the store, of which the file keeps a hash alone. StaleView if the file
-    was made by another version or for another store.
+    was made by another version or for another store. From then on no file can be reached, but for
+    those in the folder `beside`.
     """
     made_by, made_for = fingerprint(), sha256(store.encode()).hexdigest()
     if not rows_of(db, "SELECT 1 FROM duckdb_tables() WHERE table_name = 'state'"):
@@ -82,9 +83,16 @@ def prepare(db: duckdb.DuckDBPyConnection, store: str) -> int:
     for projection in PROJECTIONS:
         db.execute(_passing(projection.schema))
     db.execute(f"SET VARIABLE {STATEMENT_KEY} = $store", {"store": store})
+    if beside is not None:
+        db.execute(f"SET allowed_directories = [{quoted(f'{beside}/')}]")
     for setting in _HARDENING:
         db.execute(setting)
     return int(position)
+
+
+def quoted(text: str) -> str:
+    """A text as it stands in SQL, for statements that take no parameters."""
+    return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager

@@ -15,6 +15,8 @@ from .vector_file import VectorFile
 from .vectors import LOADED_BYTES_MAX, Floats32, Laid, Places, Text, Vectors, texts_of
 from .view import View
 
+_PARTS: Final = "SELECT u FROM document ORDER BY u"
+_NEIGHBOURS: Final = "SELECT u, neighbour FROM context ORDER BY u, neighbour"
 _LOOKED_AT: Final = 256  # parts at first, and twice as many each time that nothing is missing
 
 
@@ -66,7 +68,7 @@ class Nearness:
     def is_complete(self, view: View) -> bool:
         """Whether every part has a vector, in the state that the view is asked about."""
         if view.learned_at is None:
-            return not len(self._loaded(view, view.parts()))
+            return not len(self._loaded(view, _parts(view)))
         return not len(self._missing(view, self._caught_up(view), 1))
 
     def likeness(
@@ -94,7 +96,7 @@ class Nearness:
     def _laid(self, view: View) -> Laid:
         assert self._vectors is not None, "it is complete"
         if view.learned_at is None:
-            return self._vectors.laid(view.parts())
+            return self._vectors.laid(_parts(view))
         known = self._caught_up(view)
         if known.laid is None:
             known.laid = self._vectors.laid(known.parts)
@@ -111,7 +113,7 @@ class Nearness:
         vectors = self._vectors
         found = surrounded(
             laid.parts,
-            view.neighbours(),
+            _neighbours(view),
             weight,
             vectors_of=lambda places: vectors.of(laid.rows[places]),
             before=known,
@@ -125,7 +127,7 @@ class Nearness:
         if known and known.view is view and known.learned_at == view.learned_at:
             return known
         assert view.learned_at is not None, "what is to come is about the items of now"
-        parts = view.parts()
+        parts = _parts(view)
         waiting = parts
         if self._vectors is not None:
             self._vectors.keep_only(parts)
@@ -164,3 +166,14 @@ class Nearness:
                 f"the vectors would take more than {LOADED_BYTES_MAX:,} bytes of memory; use a"
                 " model with shorter vectors, or none"
             )
+
+
+def _parts(view: View) -> Places:
+    """The places of all parts of all items, in order."""
+    return view.columns(_PARTS)["u"]
+
+
+def _neighbours(view: View) -> tuple[Places, Places]:
+    """The places of parts that have a neighbour, and of this; in order."""
+    found = view.columns(_NEIGHBOURS)
+    return found["u"], found["neighbour"]

@@ -1,4 +1,4 @@
-"""The files in a slot: how they are named, made for their owner alone, copied and removed."""
+"""The files in a slot: how they are named, made for their owner alone and removed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
-
-import duckdb
 
 _OF_A_GENERATION: Final = re.compile(r"(\d{6,})\.duckdb(\..*)?")
 _BEFORE_MANIFESTS: Final = "clean"
@@ -67,24 +65,6 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def copy_rows(old: Path, new: Path) -> None:
-    """Copies every row of every table in its order; DuckDB keeps that unless told not to."""
-    db = duckdb.connect(str(new))
-    try:
-        db.execute(f"ATTACH '{str(old).replace(chr(39), chr(39) * 2)}' AS old (READ_ONLY)")
-        db.execute("BEGIN")
-        tables = db.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY table_name"
-        ).fetchall()
-        for (table,) in tables:
-            db.execute(f"DELETE FROM {table}")
-            db.execute(f"INSERT INTO {table} SELECT * FROM old.{table}")
-        db.execute("COMMIT")
-        db.execute("DETACH old")
-    finally:
-        db.close()
 
 
 def _others(slot: Path, keep: set[int]) -> list[Path]:

@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from ..domain.errors import StoreUnwritable
 from .database import StaleView, fingerprint
 from .manifest import Manifest, read_manifest, write_manifest
-from .slot_files import clear, copy_rows, generation_file, generations
+from .slot_cleaning import Cleaned, clean_slots
+from .slot_files import clear, generation_file, generations
 from .slot_listing import Slot, slot_lines, versions
 from .slot_lock import take_lock
 from .view import View
@@ -50,6 +51,11 @@ class Slots:
         """No file of our slot holds what was forgotten up to this position."""
         return self._manifest.clean_up_to
 
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether the rows stand in files."""
+        return self._folder is not None
+
     def open(self) -> View:
         """The generation in use, or a new and empty one in its place if it cannot be used."""
         if self._folder is None:
@@ -63,32 +69,29 @@ class Slots:
 
     def next(self) -> View:
         """A new and empty generation beside the one in use, which may be told anything."""
+        file = self.next_file()
+        try:
+            return self.view_of(file)
+        except (duckdb.Error, OSError) as error:
+            raise StoreUnwritable(
+                f"no read model can be made in {self._slot} ({error}); check its disk and"
+                " permissions"
+            ) from error
+
+    def next_file(self) -> Path | None:
+        """The file of such a generation, which nobody has made yet; None in memory."""
         if self._folder is None:
             self._manifest = Manifest()
-            return View(None, store=self._store)
+            return None
         slot = self._take(self._folder)
         if self.clean_up_to:
             self._save(replace(self._manifest, clean_up_to=0))
         self._beside = max(generations(slot), default=self._manifest.generation) + 1
-        try:
-            return View(generation_file(slot, self._beside), store=self._store)
-        except (duckdb.Error, OSError) as error:
-            raise StoreUnwritable(
-                f"no read model can be made in {slot} ({error}); check its disk and permissions"
-            ) from error
+        return generation_file(slot, self._beside)
 
-    def copy(self) -> View:
-        """A generation beside the one in use with all its rows; the view of that must be closed.
-
-        A deleted row stays in a DuckDB file for ever; only the rows that are left are copied.
-        """
-        if self._folder is None:
-            return self.next()
-        slot = self._take(self._folder)
-        self.next().close()
-        new = generation_file(slot, self._beside)
-        copy_rows(generation_file(slot, self._manifest.generation), new)
-        return View(new, store=self._store)
+    def view_of(self, file: Path | None) -> View:
+        """What such a file tells, empty where there is none yet; for use by any thread."""
+        return View(file, store=self._store)
 
     def settle(self, position: int) -> None:
         """The generation beside is complete up to a position, and is in use from now on.
@@ -127,31 +130,9 @@ class Slots:
         if self._clear():
             self._save(replace(self._manifest, clean_up_to=position))
 
-    def clean_others(self, position: int) -> tuple[int, tuple[str, ...]]:
-        """Empties all slots that nobody holds, and names those that may hold what was forgotten.
-
-        The first number is of the slots that were emptied.
-        """
-        emptied = 0
-        held: list[str] = []
-        for slot in _slots_in(self._folder):
-            if slot == self._slot:
-                if self.clean_up_to < position:
-                    held.append(f"views/{slot.name}, some file of which cannot be removed")
-                continue
-            if read_manifest(slot, self._store).clean_up_to >= position:
-                continue
-            lock = take_lock(slot)
-            if lock is None:
-                held.append(f"views/{slot.name} of another process")
-                continue
-            with lock:
-                emptied += bool(generations(slot))
-                if clear(slot, keep=set()):
-                    write_manifest(slot, Manifest(clean_up_to=position), self._store)
-                else:
-                    held.append(f"views/{slot.name}, some file of which cannot be removed")
-        return emptied, tuple(held)
+    def clean_others(self, position: int) -> Cleaned:
+        """Leaves nothing in the other slots, as far as nobody holds them."""
+        return clean_slots(_slots_in(self._folder), self._slot, self._store, position)
 
     def another(self) -> Slots:
         """The same slots, as another process would use them."""

@@ -15,6 +15,7 @@ from ..domain.identity import SourceUid
 from ..domain.mind_policy import DecayPolicy
 from ..domain.policy import ContradictionPolicy
 from .applying import apply_events
+from .copying import Copying
 from .database import PROJECTIONS, opened, prepare, supposition, transaction
 from .digest import TableDigest, digest_of, table_digests
 from .forgetting import Rehearsal, forget_sources, rehearse
@@ -26,15 +27,12 @@ from .supposed import Supposition
 from .warm import Warm
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
     from .hot import Hot  # it loads numpy
     from .meaning_of import Meaning
 
 _CHANGE_ITEMS: Final = frozenset({ChunkIngested, Promoted, SourceForgotten})
-_PARTS: Final = "SELECT u FROM document ORDER BY u"
-_NEIGHBOURS: Final = "SELECT u, neighbour FROM context ORDER BY u, neighbour"
 
 
 class View:
@@ -44,10 +42,7 @@ class View:
     """
 
     def __init__(self, path: Path | None, *, store: str) -> None:
-        """`store` is a secret of the store, of which the file keeps a hash alone.
-
-        StaleView if the file was made by another version or for another store.
-        """
+        """StaleView if the file was made by another version or for another `store`, a secret."""
         self.lock = threading.RLock()
         self.looking_at: int | None = None  # an earlier position
         self.meaning: Meaning[View] | None = None  # set by whoever has an embedder
@@ -60,7 +55,7 @@ class View:
         try:
             if path is not None:
                 path.chmod(0o600)  # before anything is in it
-            self._position = prepare(self._db, store)
+            self._position = prepare(self._db, store, beside=path and path.parent)
         except BaseException:
             self._db.close()
             raise
@@ -129,15 +124,6 @@ class View:
         """The same as long as the same items are there; None where it is not about those of now."""
         return None if self._is_supposing or self.looking_at is not None else self._learned_at
 
-    def parts(self) -> npt.NDArray[np.int64]:
-        """The places of all parts of all items, in order."""
-        return self.columns(_PARTS)["u"]
-
-    def neighbours(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The places of parts that have a neighbour, and of this; in order."""
-        found = self.columns(_NEIGHBOURS)
-        return found["u"], found["neighbour"]
-
     @contextmanager
     def filled(self, table: str, columns: dict[str, npt.NDArray[Any]]) -> Iterator[None]:
         """Inside the block a passing table has these rows, and afterwards none."""
@@ -153,6 +139,21 @@ class View:
     def warm(self) -> None:
         """Loads into memory what searches look at; else that begins with the second search."""
         self._warm.load()
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether searches have come for which it is worth to be in memory."""
+        return self._warm.is_wanted
+
+    def stop_loading(self) -> None:
+        """From now on nothing more comes into memory; for one that will not be used any longer."""
+        with self.lock:
+            self._warm.stop()
+
+    def copying(self, new: Path) -> Copying:
+        """All rows as they are now, for a file in the same folder that has the tables alone."""
+        with self.lock:
+            return Copying(self._tables, new)
 
     @contextmanager
     def at(self, position: int) -> Iterator[Self]:

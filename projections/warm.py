@@ -32,6 +32,7 @@ POSTINGS_MAX: Final = 60_000_000
 HELD_MAX: Final = 64
 """So many events wait for the tables at most, which take about 20 ms for them then."""
 
+_WANTED: Final = 2  # so many searches are worth it
 _MAY_WAIT: Final = (ChunkIngested, Recalled, PolicyAdopted)
 _STATES: Final = frozenset({Promoted, Contradicted, Superseded, ConfidenceRevised, Released})
 
@@ -61,7 +62,7 @@ class Warm:
         self._asked += 1
         if self._hot is None:
             is_loading = self._loading is not None and self._loading.is_alive()
-            if self._asked > 1 and self._may_load and not is_loading:
+            if self.is_wanted and self._may_load and not is_loading:
                 self._loading = threading.Thread(target=self.load, daemon=True)
                 self._loading.start()
             return None
@@ -95,6 +96,7 @@ class Warm:
     def _snapshot(self) -> Iterator[duckdb.DuckDBPyConnection | None]:
         """The tables as they are now; None where nothing is to be loaded from them."""
         with self._lock:
+            self._asked = max(self._asked, _WANTED)
             reader = self._begun() if self._hot is None and self._may_load else None
             self._reader = reader
         try:
@@ -139,6 +141,17 @@ class Warm:
         """The words of new items may stand among the sorted ones."""
         self._is_merged = True
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether searches have come that it is worth loading for."""
+        return self._asked >= _WANTED
+
+    def stop(self) -> None:
+        """Nothing is loaded any more, nor whatever is being loaded."""
+        self._may_load = False
+        if self._reader is not None:
+            self._reader.interrupt()
+
     def note_forgetting(self) -> None:
         """Rows are gone from the tables, so all is loaded anew."""
         self._hot = None
@@ -147,9 +160,7 @@ class Warm:
     def close(self) -> None:
         """Ends the loading, if it goes on; called without the lock, which it needs."""
         with self._lock:
-            self._may_load = False
+            self.stop()
             self._hot = None
-            if self._reader is not None:
-                self._reader.interrupt()
         if self._loading is not None:
             self._loading.join()

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def staying_current(journal: Journal, views: Views) -> Iterator[None]:
     """Inside the block a thread applies what anyone appends, all that waits in one go.
 
-    What goes wrong there is met again by the next question. It ends with the block, or before
-    that when the journal is closed.
+    After a forgetting it also sheds what the files still hold. What goes wrong there is met again
+    by the next question. It ends with the block, or before that when the journal is closed.
     """
     thread = threading.Thread(target=lambda: _keep_up(news, views), daemon=True)
     try:
-        with journal.follow(after=journal.head()) as news:
+        with journal.follow(after=journal.head()) as news, views.kept():
             thread.start()
             yield
     finally:
@@ -43,6 +43,9 @@ def _keep_up(news: Iterator[Recorded], views: Views) -> None:
 def _caught_up(views: Views) -> int:
     """How far the read model is; 0 where it could not be told, so that it is tried again."""
     try:
-        return views.keep_up()
+        seen = views.keep_up()
+        views.shed_beside()
     except MemoryStoreError:
         return 0
+    else:
+        return seen

@@ -14,11 +14,13 @@ import duckdb
 from ..domain.comparison import Compared
 from ..domain.errors import Refused, StoreUnwritable
 from ..journal.journal import Journal
+from ..projections.slot_cleaning import Cleaned, patiently
 from ..projections.slot_listing import Slot
 from ..projections.slots import NOTED_EVERY_EVENTS, Slots
 from ..projections.view import View
 from .catch_up import catch_up
 from .comparison import compare
+from .shedding import Shedding
 
 T = TypeVar("T")
 
@@ -36,7 +38,9 @@ class Views:
         self._slots = slots
         self._view: View | None = None
         self._lock = threading.RLock()
-        self._is_closed = False
+        self._shedding: Shedding | None = None
+        self._one_at_a_time = threading.Lock()  # taken before the other lock, never after it
+        self._is_kept = self._is_closed = False
 
     def use(self, ask: Callable[[View], T]) -> T:
         """Asks the caught-up view; one that turns out damaged is built anew and asked again."""
@@ -58,6 +62,36 @@ class Views:
         with self._lock:
             return 0 if self._is_closed else self.use(lambda view: view.position)
 
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Inside the block somebody calls `shed_beside` after each forgetting, so no question does.
+
+        In memory there is nothing to shed, and no time is lost by it.
+        """
+        with self._lock:
+            self._is_kept = self._slots.is_on_disk
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._is_kept = False
+                self._give_up()
+
+    def shed_beside(self) -> None:
+        """Copies what is left after a forgetting into a new file, while questions go on."""
+        with self._one_at_a_time:
+            with self._lock:
+                if not self._is_kept or self._is_closed:
+                    return
+                self.keep_up()
+                if not self._is_unclean():
+                    return
+                shedding = self._begin()
+            fresh = shedding.run()
+            with self._lock:
+                if self._shedding is shedding:
+                    self._end(shedding, fresh)
+
     def renew(self) -> None:
         """A new generation from position zero takes the place of the present one."""
         with self._lock:
@@ -72,6 +106,7 @@ class Views:
         """The same, after the new one was compared with the present one."""
         with self._lock:
             self.use(View.digest)  # one that is damaged has been renewed by now
+            self._give_up()
             live = self._view
             assert live is not None, "it was just used"
             fresh = self._slots.next()
@@ -101,20 +136,22 @@ class Views:
         """Leaves no byte in any file of what was forgotten up to a position.
 
         The number of files that were made anew or emptied, and the files that other processes hold
-        and have not shed themselves yet.
+        and do not shed themselves; those that are just doing so are waited for.
         """
+        self.shed_beside()
         with self._lock:
             self.use(lambda _: None)
             if self._slots.clean_up_to < position:
                 self._shed()
             if self._slots.clean_up_to < position:  # built anew, from what is left
                 self._slots.mark_clean(position)
-            emptied, held = self._slots.clean_others(position)
-            return emptied + 1, held
+        cleaned = patiently(lambda: self._clean_others(position))
+        return cleaned.emptied + 1, cleaned.held
 
     def close_view(self) -> None:
         """Closes the file, which the next use opens again."""
         with self._lock:
+            self._give_up()
             if self._view is not None:
                 view, self._view = self._view, None
                 view.close()
@@ -134,9 +171,13 @@ class Views:
             self.renew()  # it tells of events that are not there: of a journal since replaced
         catch_up(self._journal, self._view)
         self._slots.note(self._view.written, every_events=NOTED_EVERY_EVENTS)
-        if self._journal.has_forgotten(after=self._slots.clean_up_to):
+        if not self._is_kept and self._is_unclean():
             self._shed()
         return self._view
+
+    def _is_unclean(self) -> bool:
+        """Whether some file of ours may hold what is forgotten."""
+        return self._journal.has_forgotten(after=self._slots.clean_up_to)
 
     def _ask(self, live: View, question: Callable[[View], T]) -> T:
         catch_up(self._journal, live)
@@ -154,23 +195,40 @@ class Views:
             raise
 
     def _shed(self) -> None:
-        """The rows that are left go into a new file; where that fails, all is built anew.
+        """The rows that are left go into a new file; where that fails, all is built anew."""
+        shedding = self._begin()
+        self._end(shedding, shedding.run())
+
+    def _begin(self) -> Shedding:
+        assert self._view is not None
+        self._give_up()
+        self._shedding = Shedding(self._journal, self._slots, self._view)
+        return self._shedding
+
+    def _end(self, shedding: Shedding, fresh: View | None) -> None:
+        """What was made takes the place of what is in use; where there is none, all is built anew.
 
         What is built anew may have been told what is forgotten, if that is not erased yet: so it
         does not count as clean.
         """
-        assert self._view is not None
-        position = self._view.position
-        self.close_view()
-        try:
-            fresh = self._slots.copy()
-            catch_up(self._journal, fresh)  # in memory a copy starts from nothing
-        except duckdb.Error:
+        if fresh is None:
             self.renew()
-        else:
-            self._slots.settle(position)
-            self._slots.mark_clean(position)
-            self._view = fresh
+            return
+        self._shedding = None
+        self.close_view()
+        self._slots.settle(fresh.written)
+        self._slots.mark_clean(shedding.position)
+        self._view = fresh
+
+    def _clean_others(self, position: int) -> Cleaned:
+        with self._lock:
+            return self._slots.clean_others(position)
+
+    def _give_up(self) -> None:
+        """Whatever is being made beside goes, before something else is made."""
+        shedding, self._shedding = self._shedding, None
+        if shedding is not None:
+            shedding.give_up()
 
 
 @contextmanager

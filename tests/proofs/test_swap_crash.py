@@ -31,7 +31,10 @@ Figure: TypeAlias = Callable[[str, int], None]
 STRIDE: Final = 1 if int(os.environ.get("CRASHES", "2")) > 2 else 5  # each step if there is time
 GONE, KEPT = "gone", "kept"
 IN_VIEWS: Final = canaries(GONE) - {canary(GONE, field) for field in NOT_IN_READ_MODELS}
-ORDERS: Final = ("rebuild", "forget", "verify", "renew", "other version")
+ORDERS: Final = (
+    *("rebuild", "forget", "verify", "renew", "other version"),
+    *(("forget beside",) if STRIDE == 1 else ()),  # it takes the steps of "forget", in any thread
+)
 
 UNCOMPRESSED: Final = """
 import duckdb
@@ -69,9 +72,14 @@ def other_version(memory):
         module.fingerprint = fingerprint
     memory.search("kettle", record=False)
 
+def forget_beside(memory):
+    with memory.read_models.kept():
+        memory.forget(source)
+
 ORDERS = {{
     "rebuild": lambda memory: memory.rebuild(),
     "forget": lambda memory: memory.forget(source),
+    "forget beside": forget_beside,
     "verify": lambda memory: memory.compare_tables(),
     "renew": lambda memory: memory.read_models.renew(),
     "other version": other_version,
