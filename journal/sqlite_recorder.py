@@ -98,7 +98,7 @@ class SqliteRecorder(DCBRecorder):
     def subscribe(
         self, query: DCBQuery | None = None, *, after: int | None = None
     ) -> SqliteSubscription[Self]:
-        """Also wakes for what other processes append, within `POLL_SECONDS`."""
+        """Also wakes for what other processes append, within `IDLE_POLL_SECONDS`."""
         return SqliteSubscription(self, self._listeners, query=query, after=after)
 
     def head(self) -> int:

@@ -10,6 +10,15 @@ from ..domain.errors import MemoryStoreError
 from .dcb import DCBListenNotifySubscription, DCBQuery, TDCBRecorder_co
 
 POLL_SECONDS: Final = 0.02
+IDLE_POLL_SECONDS: Final = 0.1
+"""When nothing has come for some seconds: a server idles all day, and shall not be felt."""
+
+_SLOWING: Final = 1.02  # from look to look, so it takes about four seconds
+
+
+def next_pause(pause: float, *, has_changed: bool) -> float:
+    """Seconds until the next look; what comes is rarely alone."""
+    return POLL_SECONDS if has_changed else min(pause * _SLOWING, IDLE_POLL_SECONDS)
 
 
 class Listeners:
@@ -66,13 +75,16 @@ class Listeners:
 
     def _poll(self) -> None:
         seen: int | None = None  # so the first look wakes all: it may come after an append
-        while not self._closed.wait(POLL_SECONDS):
+        pause = POLL_SECONDS
+        while not self._closed.wait(pause):
             with self._lock:
                 if not self._waiting:
                     self._poller = None
                     return
             version = self._version()
-            if version is None or version != seen:
+            has_changed = version is None or version != seen
+            pause = next_pause(pause, has_changed=has_changed)
+            if has_changed:
                 seen = version
                 self.wake()
 

@@ -15,7 +15,12 @@ from lethelog.journal.dcb import DCBEvent, DCBQuery, DCBQueryItem, DCBRecorder, 
 from lethelog.journal.in_memory import InMemoryRecorder
 from lethelog.journal.recorder import Recorder
 from lethelog.journal.sqlite_recorder import SqliteRecorder
-from lethelog.journal.sqlite_subscription import Listeners
+from lethelog.journal.sqlite_subscription import (
+    IDLE_POLL_SECONDS,
+    POLL_SECONDS,
+    Listeners,
+    next_pause,
+)
 from lethelog.tests.journal.following import PATIENCE_SECONDS, Follower
 from lethelog.tests.journal.other_process import other_process, other_processes
 
@@ -168,6 +173,16 @@ def test_listeners_are_woken_for_what_came_before_the_first_look() -> None:
     listeners.add(notified, notified.clear)
     assert notified.wait(PATIENCE_SECONDS)
     listeners.close()
+
+
+def test_who_waits_for_long_looks_less_often() -> None:
+    """After some seconds, and as often as ever once something has come."""
+    pauses = [POLL_SECONDS]
+    while pauses[-1] < IDLE_POLL_SECONDS:
+        pauses.append(next_pause(pauses[-1], has_changed=False))
+    assert 2 < sum(pauses) < 10
+    assert next_pause(IDLE_POLL_SECONDS, has_changed=False) == IDLE_POLL_SECONDS
+    assert next_pause(IDLE_POLL_SECONDS, has_changed=True) == POLL_SECONDS
 
 
 def test_a_subscription_after_closing_ends_at_once() -> None:
