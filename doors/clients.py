@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +14,7 @@ from .toml_config import TomlConfig
 
 SERVER: Final = "lethelog"  # the name of our entry in each of them
 _DESKTOP: Final = "claude_desktop_config.json"
+_TILDE: Final = re.compile(r"~(?=$|[/\\])")
 
 
 class Machine(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,11 +25,11 @@ class Machine(msgspec.Struct, frozen=True, kw_only=True):
     environment: Mapping[str, str]
     project: Path
 
-    def named(self, variable: str, otherwise: Path) -> Path:
-        """The place that a variable names, if it names one."""
+    def named(self, variable: str, otherwise: Path, *, tilde: Path | None = None) -> Path:
+        """The place that a variable names, if it names one; `tilde` where the program knows one."""
         value = self.environment.get(variable, "")
-        if value.startswith("~"):
-            return self.home / value[1:].lstrip("/\\")
+        if tilde is not None and _TILDE.match(value):
+            return tilde / value[1:].lstrip("/\\")
         return self.project / value if value else otherwise
 
     def settings(self) -> Path:
@@ -69,10 +71,16 @@ class Client(msgspec.Struct, frozen=True, kw_only=True):
     def is_used(self, machine: Machine) -> bool:
         """Whether it has left its file or its folder on this machine."""
         file = self.place(machine)
-        return file.exists() or (file.parent != machine.home and file.parent.is_dir())
+        folder = file.parent
+        has_folder = folder != machine.home and folder.is_dir()
+        return file.exists() or (has_folder and any(folder.iterdir()))
 
 
 def _claude_code(machine: Machine) -> Path:
+    """An older file among its settings is the one that it reads, where that holds anything."""
+    older = machine.named("CLAUDE_CONFIG_DIR", machine.home / ".claude") / ".config.json"
+    if older.is_file() and older.stat().st_size > 0:
+        return older
     return machine.named("CLAUDE_CONFIG_DIR", machine.home) / ".claude.json"
 
 
@@ -98,8 +106,15 @@ def _codex(machine: Machine) -> Path:
 
 
 def _openclaw(machine: Machine) -> Path:
-    state = machine.named("OPENCLAW_STATE_DIR", machine.home / ".openclaw")
-    return machine.named("OPENCLAW_CONFIG_PATH", state / "openclaw.json")
+    """What it was called before counts as long as there is nothing of its new name."""
+    home = machine.named("OPENCLAW_HOME", machine.home, tilde=machine.home)
+    folders = (home / ".openclaw", home / ".clawdbot")
+    usual = next((folder for folder in folders if folder.is_dir()), folders[0])
+    state = machine.named("OPENCLAW_STATE_DIR", usual, tilde=home)
+    searched = folders if state == usual else (state,)
+    files = [folder / name for folder in searched for name in ("openclaw.json", "clawdbot.json")]
+    found = next((file for file in files if file.is_file()), state / "openclaw.json")
+    return machine.named("OPENCLAW_CONFIG_PATH", found, tilde=home)
 
 
 CLIENTS: Final = (

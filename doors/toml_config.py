@@ -50,22 +50,33 @@ class TomlConfig:
         return after
 
     def without_entry(self, text: str, before: str | None) -> str:
-        """The text without the table; InvalidInput where more than its lines belongs to it."""
+        """The text without the table and those below it; InvalidInput where more belongs to it."""
         del before  # a table in TOML needs no other around it
         lines = text.splitlines(keepends=True)
-        heads = [at for at, line in enumerate(lines) if line.strip() == self._header]
-        if len(heads) != 1:
+        ours = self._extents(lines)
+        if not ours:
             raise InvalidInput(f"its {self._header} is not written as attach writes it")
-        start, end = heads[0], heads[0] + 1
-        while end < len(lines) and lines[end].strip() and not lines[end].startswith("["):
-            end += 1
-        start -= start > 0 and lines[start - 1].strip() == _NOTE
-        start -= start > 0 and not lines[start - 1].strip()
-        after = "".join(lines[:start] + lines[end:])
         others = _rest(_parsed(text), self._keys)
-        if self.entry(after) is not None or _rest(_parsed(after), self._keys) != others:
+        for extent in reversed(ours):
+            del lines[extent]
+        after = "".join(lines)
+        try:
+            is_without = self.entry(after) is None and _rest(_parsed(after), self._keys) == others
+        except InvalidInput:
+            is_without = False  # such as where a line of a text looks like the table
+        if not is_without:
             raise InvalidInput(f"more belongs to its {self._header} than attach writes")
         return after
+
+    def _extents(self, lines: list[str]) -> list[slice]:
+        """The lines of the table and of each below it."""
+        opened = {at: path for at, line in enumerate(lines) if (path := _opened(line))}
+        ends = [*opened, len(lines)][1:]
+        return [
+            _extent(lines, start, end)
+            for (start, path), end in zip(opened.items(), ends, strict=True)
+            if path[: len(self._keys)] == self._keys
+        ]
 
     def snippet(self, entry: dict[str, Any]) -> str:
         """The table, with where it is from."""
@@ -82,6 +93,31 @@ def _parsed(text: str) -> dict[str, Value]:
         return tomllib.loads(text.removeprefix(_BOM))
     except ValueError as error:  # also for a whole number of thousands of digits
         raise InvalidInput(f"it is not TOML: {error}") from None
+
+
+def _extent(lines: list[str], start: int, end: int) -> slice:
+    """From the gap and the note before a table to the last line that says anything in it."""
+    while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
+        end -= 1
+    start -= start > 0 and lines[start - 1].strip() == _NOTE
+    start -= start > 0 and not lines[start - 1].strip()
+    return slice(start, end)
+
+
+def _opened(line: str) -> tuple[str, ...]:
+    """The path of the table that a line opens, nothing where it opens none."""
+    if not line.lstrip().startswith("["):
+        return ()
+    try:
+        found: Value = tomllib.loads(line)
+    except ValueError:
+        return ()
+    path: list[str] = []
+    while isinstance(found, dict) and found:
+        [(key, inside)] = found.items()
+        path.append(key)
+        found = inside[0] if isinstance(inside, list) else inside
+    return tuple(path)
 
 
 def _rest(tables: dict[str, Value], keys: tuple[str, ...]) -> dict[str, Value]:

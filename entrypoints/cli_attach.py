@@ -14,6 +14,7 @@ from click import argument, get_current_context, option
 from ..domain.errors import Refused
 from ..doors.clients import NAMES, SERVER, Machine
 from . import render_attaching
+from .installed_from import requirement
 from .namespace_option import namespace_option
 from .options import Command, Place, shared_options
 from .output import show_json
@@ -192,7 +193,7 @@ def _executable() -> str:
 def _uvx(*, in_project: bool) -> tuple[str, ...]:
     """Windows do not always see what a shell sees, so the whole path; a team shares the name."""
     program = None if in_project else shutil.which("uvx")
-    return (program or "uvx", "--from", f"{SERVER}[mcp]", SERVER)
+    return (program or "uvx", "--from", requirement(), SERVER)
 
 
 def _is_passing(program: str) -> bool:
@@ -204,6 +205,7 @@ def _notes(*, by_uvx: bool, in_project: bool) -> list[str]:
     from importlib.util import find_spec  # noqa: PLC0415 - help does without
 
     secrets = " and ".join(name for name in _SECRETS if os.environ.get(name))
+    is_shared_folder = in_project and by_uvx and " @ file:" in requirement()
     told = {
         f"`lethelog mcp` needs an extra: pip install '{SERVER}[mcp]'": (
             not by_uvx and find_spec("mcp") is None
@@ -211,6 +213,8 @@ def _notes(*, by_uvx: bool, in_project: bool) -> list[str]:
         "the path in it is one of this machine; a team that shares the file wants --uvx": (
             in_project and not by_uvx
         ),
+        "the folder in it, where lethelog was installed from, is one of this machine;"
+        " a team that shares the file needs it from an index or a repository": is_shared_folder,
         f"no secret is written: the client must itself be started with {secrets}": bool(secrets),
     }
     return [note for note, holds in told.items() if holds]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import stat
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any, Final
 
@@ -148,6 +149,26 @@ def test_what_a_person_added_to_our_entry_is_kept(tmp_path: Path) -> None:
     attach(client, file, "mcp")
     entry = json.loads(file.read_text())["mcpServers"]["lethelog"]
     assert (entry["args"], entry["env"]) == (["mcp"], {"LETHELOG_EMBEDDER": "local"})
+
+
+def test_what_codex_adds_to_our_table_is_no_hindrance(tmp_path: Path) -> None:
+    """A tool that is always allowed stays so with other options, and goes when we go."""
+    client = client_named("codex")
+    file = written(client.place(machine(tmp_path)), MINE["codex"])
+    attach(client, file)
+    allowed = '\n[mcp_servers.lethelog.tools.memory_forget]\napproval_mode = "approve"\n'
+    written(file, file.read_text() + allowed)
+    once = file.read_text()
+    attach(client, file)
+    assert file.read_text() == once
+    attach(client, file, "mcp", "--allow", "read")
+    entry = tomllib.loads(file.read_text())["mcp_servers"]["lethelog"]
+    assert entry["args"] == ["mcp", "--allow", "read"]
+    assert entry["tools"] == {"memory_forget": {"approval_mode": "approve"}}
+    written(file, once)
+    carry_out(detaching(client, file))
+    assert file.read_text() == MINE["codex"]
+    assert backups(tmp_path) == []
 
 
 @each_client

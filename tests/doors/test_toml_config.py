@@ -50,12 +50,30 @@ def test_a_table_that_a_client_has_moved_goes_too() -> None:
     assert left == tomllib.loads(MINE) | {"tui": {"theme": "dark"}}
 
 
+def test_what_a_client_has_put_below_the_table_goes_with_it() -> None:
+    """Codex writes tables there for its variables, and for each tool that is always allowed."""
+    mine, later = f"{MINE}\n", "# of the screen\n[tui]\ntheme = 'dark'\n"
+    table = "[mcp_servers.lethelog]\nargs = [\n  'mcp',\n]\n\n# why\ncommand = 'a'\n\n"
+    allowed = "[mcp_servers.lethelog.tools.memory_forget] # always\napproval_mode = 'approve'\n\n"
+    variables = '  [ mcp_servers . "lethelog" . env ]\n  A = "b"\n\n'
+    for ours in (table + allowed + variables, variables + table + allowed, table + variables):
+        other = ours.replace("lethelog", "other")
+        assert CODEX.without_entry(mine + ours + later, None) == mine + later
+        assert CODEX.without_entry(mine + other + ours + later, None) == mine + other + later
+        assert CODEX.without_entry(mine + ours + other + later, None) == mine + other + later
+    apart = f"{mine}{table}{later}\n{variables.rstrip()}\n"
+    assert CODEX.without_entry(apart, None) == mine + later
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[mcp_servers.lethelog]\ncommand = 'a'\n[mcp_servers.lethelog.env]\nA = 'b'\n", "more"),
         ("mcp_servers.lethelog = { command = 'a' }\n", "not written as attach"),
-        ("[mcp_servers.lethelog]\ncommand = 'a'\n\nargs = []\n", "more belongs"),
+        (
+            "mcp_servers.lethelog.command = 'a'\n[mcp_servers.lethelog.env]\nA = 'b'\n",
+            "more belongs",
+        ),
+        ('a = """\n[mcp_servers.lethelog]\n"""\n[mcp_servers.lethelog]\ncommand = "a"\n', "more"),
     ],
 )
 def test_a_table_that_others_have_written_is_left(text: str, said: str) -> None:

@@ -31,7 +31,8 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv(variable, str(folder))
     for variable in ("APPDATA", "LOCALAPPDATA", "CLAUDE_CONFIG_DIR", "CODEX_HOME"):
         monkeypatch.delenv(variable, raising=False)
-    for variable in ("OPENCLAW_CONFIG_PATH", "OPENCLAW_STATE_DIR", "LETHELOG_NAMESPACE"):
+    for variable in ("OPENCLAW_HOME", "OPENCLAW_CONFIG_PATH", "OPENCLAW_STATE_DIR"):
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.delenv("LETHELOG_NAMESPACE", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / ".config"))
     return folder

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from lethelog.doors.clients import CLIENTS, NAMES
 from lethelog.entrypoints.cli import PROGRAM, cli
 from lethelog.tests.architecture.house import ROOT
+from lethelog.tests.entrypoints.installations import installed
 from lethelog.tests.entrypoints.terminal import Terminal
 
 
@@ -36,6 +37,16 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def file(home: Path) -> Path:
     """Where Claude Code keeps its servers."""
     return home / ".claude.json"
+
+
+@pytest.fixture
+def uvx(program: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What fetches programs; nothing else is on the path."""
+    path = program.with_name("uvx")
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(path.parent))
+    return path
 
 
 def run(*words: str, stdin: str = "") -> Result:
@@ -89,20 +100,33 @@ def test_what_the_agent_gets_is_what_was_told(file: Path, tmp_path: Path, home: 
 
 
 def test_uvx_fetches_the_program_with_what_a_server_needs(
-    file: Path, program: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, uvx: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its whole path for the user, its name for a team; so too when uvx itself is what runs."""
-    uvx = program.with_name("uvx")
-    uvx.write_text("#!/bin/sh\n")
-    uvx.chmod(0o755)
-    monkeypatch.setenv("PATH", str(uvx.parent))
+    installed(tmp_path, monkeypatch, noted=None)
     assert run("attach", "claude-code", "--uvx", "--yes").exit_code == 0
     words = ["--from", "lethelog[mcp]", "lethelog", "mcp"]
     assert server(file) == {"type": "stdio", "command": str(uvx), "args": words}
-    assert run("attach", "claude-code", "--uvx", "--project", "--yes").exit_code == 0
+    shared = run("attach", "claude-code", "--uvx", "--project", "--yes")
     assert server(Path(".mcp.json")) == {"type": "stdio", "command": "uvx", "args": words}
+    assert "a team" not in shared.stderr
     monkeypatch.setattr(sys, "argv", ["/cache/uv/archive-v0/abc/bin/lethelog"])
     assert "starts it already" in run("attach", "claude-code").stdout
+
+
+@pytest.mark.usefixtures("uvx")
+def test_uvx_fetches_the_program_from_where_it_came_from(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A team is warned of a folder that only one of them has; it goes again like any other."""
+    installed(tmp_path, monkeypatch, noted={"url": "file:///home/ana/tea", "dir_info": {}})
+    done = run("attach", "claude-code", "--uvx", "--yes")
+    assert server(file)["args"][1] == "lethelog[mcp] @ file:///home/ana/tea"
+    assert "a team" not in done.stderr
+    shared = run("attach", "claude-code", "--uvx", "--project", "--yes")
+    assert "a team that shares the file needs it from an index" in shared.stderr
+    assert run("detach", "claude-code", "--yes").exit_code == 0
+    assert not file.exists()
 
 
 def test_the_project_has_its_own_file(home: Path) -> None:
@@ -192,6 +216,7 @@ def test_the_doctor_tells_who_is_attached(
     terminal.run("keys", "export", str(tmp_path / "export"))
     assert "clients: none is attached" in terminal.says("doctor")
     (home / ".cursor").mkdir()
+    (home / ".cursor" / "extensions").mkdir()
     assert "`lethelog attach cursor`" in terminal.says("doctor")
     run("attach", "cursor", "--yes")
     assert f"starts {program} mcp" in terminal.says("doctor")
