@@ -63,7 +63,7 @@ def doubts(found: Sequence[PossibleConflict]) -> list[Doubt]:
             item=each.item,
             text=each.text,
             likeness=each.score,
-            signs=[str(cue) for cue in each.cues],
+            signs=[cue.reason for cue in each.cues],
             source=each.source,
             origin=each.origin or DERIVED,
             trust=each.trust,

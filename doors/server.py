@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Final
 
 from mcp.server.mcpserver import MCPServer
 
 from ..domain.capabilities import Profile
 from .connection import Connection
+from .fitting import FittingServer
 from .instructions import INSTRUCTIONS
+from .long_lines import LongLines
+from .offered import Offered
 from .subscribing import Subscribing
 from .watching import Watching
 
@@ -26,7 +29,7 @@ def build(connection: Connection, profile: Profile = "memory") -> MCPServer:
         yield connection
 
     watching = Watching(connection)
-    server: MCPServer[Any] = MCPServer(
+    server = FittingServer(
         NAME,
         title="Memory",
         description="An append-only memory that explains itself and truly forgets.",
@@ -34,7 +37,7 @@ def build(connection: Connection, profile: Profile = "memory") -> MCPServer:
         version=version(NAME),
         lifespan=lifespan,
         subscriptions=watching,
-        middleware=[Subscribing(watching)],
+        middleware=[LongLines(), Offered(_LACKING[profile]), Subscribing(watching)],
         log_level="WARNING",  # what it tells below that quotes what was asked
     )
     _OFFERS[profile](connection, server)
@@ -72,3 +75,10 @@ def _offer_files(connection: Connection, server: MCPServer) -> None:
 
 
 _OFFERS: Final = {"memory": _offer_memory, "graph": _offer_graph, "files": _offer_files}
+
+_LACKING: Final[dict[Profile, frozenset[str]]] = {
+    "memory": frozenset({"prompts"}),
+    "graph": frozenset({"prompts"}),
+    "files": frozenset({"prompts", "resources"}),
+}
+"""The parts of the protocol that the library has and that a profile has nothing for."""

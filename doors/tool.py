@@ -1,4 +1,4 @@
-"""What makes a method a tool: its right, its title, its hints, and a first sentence for all."""
+"""What makes a method a tool: its right, its title, its hints, and a last sentence for all."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ ADDS: Final = ToolAnnotations(
 ADDS_ONCE: Final = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
+CHANGES: Final = ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False
+)
 FORGETS: Final = ToolAnnotations(
     read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
 )
@@ -54,7 +57,7 @@ class Group:
                     method,
                     name=name,
                     title=title,
-                    description=f"{DATA} {inspect.cleandoc(method.__doc__ or '')}",
+                    description=f"{inspect.cleandoc(method.__doc__ or '')}\n\n{DATA}",
                     annotations=getattr(method, _HINTS),
                     structured_output=True,
                 )

@@ -12,7 +12,7 @@ from ..domain.errors import Conflict, InvalidInput, NotFound, Refused
 from ..profiles.file_commands import obey
 from ..profiles.file_text import FILE_CHARS_MAX
 from ..profiles.files import MemoryFiles
-from .tool import ADDS, Group, tool
+from .tool import CHANGES, Group, tool
 
 _TOLD_AS_IT_IS: Final = (InvalidInput, NotFound, Refused, Conflict)
 _PATH_CHARS_MAX: Final = 4_000  # what is too long is refused in words of its own
@@ -47,7 +47,7 @@ class Answer:
 class FilesTools(Group):
     """Whoever may read may view; the other commands take the right to write."""
 
-    @tool("read", "Memory", ADDS)
+    @tool("read", "Memory", CHANGES)
     def memory(
         self,
         *,

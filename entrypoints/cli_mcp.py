@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _LOOPBACK: Final = "127.0.0.1"
 _PORT: Final = 8765
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
 _CHANNELS: Final = ("agent", "tool", "import", "web", "person")
 
 
@@ -121,7 +122,7 @@ def mcp(
             _serve_http(server, own, token_file or place.store / "mcp-token", **way)
         else:
             _end_at_signals(own)
-            server.run("stdio")
+            _serve_stdio(server)
 
 
 @contextmanager
@@ -179,7 +180,15 @@ def _serve_http(
     serve(application(server, allowed(listen, port, token, names)), listen, port)
 
 
+def _serve_stdio(server: MCPServer[Any]) -> None:
+    from ..doors.long_lines import bound_standard_input  # noqa: PLC0415 - an extra
+
+    bound_standard_input()
+    server.run("stdio")
+
+
 def _leave(_number: int, _frame: FrameType | None) -> None:
+    _ignore_signals()
     sys.exit(0)
 
 
@@ -187,11 +196,18 @@ def _end_at_signals(own: OpenedOnce) -> None:
     """A thread that waits for the next line of the client cannot be stopped in any other way."""
 
     def end(number: int, _frame: FrameType | None) -> None:
+        _ignore_signals()
         own.close()
         os._exit(128 + number)  # as shells have it
 
-    for each in (signal.SIGINT, signal.SIGTERM):
+    for each in _ENDING:
         signal.signal(each, end)
+
+
+def _ignore_signals() -> None:
+    """Whoever is impatient and sends another does not get in the way of the ending."""
+    for each in _ENDING:
+        signal.signal(each, signal.SIG_IGN)
 
 
 def _log_to_stderr() -> None:

@@ -11,7 +11,7 @@ from mcp.client import ClientRequestContext
 from mcp.server.mcpserver import MCPServer
 from mcp.types import ElicitRequestParams, ElicitResult, TextContent, TextResourceContents
 
-from lethelog.domain.capabilities import VERBS, Grant, Verb
+from lethelog.domain.capabilities import VERBS, Grant, Profile, Verb
 from lethelog.doors.connection import Connection, SharedWith
 from lethelog.doors.server import build
 from lethelog.memory import Memory
@@ -67,10 +67,11 @@ def server_for(
     verbs: Sequence[Verb] = VERBS,
     namespace: str = "default",
     shared: SharedWith | None = None,
+    profile: Profile = "memory",
 ) -> MCPServer[Any]:
-    """A server for one memory, with these rights."""
+    """A server for one memory in one of its shapes, with these rights."""
     grant = Grant(namespace=namespace, verbs=frozenset(verbs))
-    return build(Connection(grant, lambda: memory, shared))
+    return build(Connection(grant, lambda: memory, shared), profile)
 
 
 def talk(

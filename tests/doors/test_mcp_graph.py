@@ -19,6 +19,7 @@ from lethelog.doors.tools_graph import RESOURCE
 from lethelog.memory import Memory
 from lethelog.tests.architecture.house import ROOT
 from lethelog.tests.doors.agents import MODES, Agent, talk
+from lethelog.tests.doors.every_tool import ACME, ADA, WORKS
 from lethelog.tests.entrypoints.terminal import PROGRAM_TEXT, Terminal
 
 # As `tools/list` of @modelcontextprotocol/server-memory 2026.8.31 has them, without descriptions.
@@ -52,9 +53,6 @@ _HINTS: Final = {  # reads only, destroys, may be repeated
     "deletes": (False, True, True),
     "reads": (True, False, True),
 }
-ADA: Final[dict[str, Any]] = {"name": "Ada", "entityType": "person", "observations": ["likes tea"]}
-ACME: Final[dict[str, Any]] = {"name": "Acme", "entityType": "company", "observations": []}
-WORKS: Final[dict[str, Any]] = {"from": "Ada", "to": "Acme", "relationType": "works_at"}
 
 
 def served(memory: Memory, *verbs: Verb) -> MCPServer[Any]:

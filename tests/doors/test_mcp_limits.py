@@ -145,3 +145,25 @@ def test_a_head_that_does_not_end_is_left_and_the_server_lives(terminal: Termina
             )
             client.sendall(f"{head}\r\nContent-Length: 2\r\n\r\n{{}}".encode())
             assert client.recv(12).startswith(b"HTTP/1.1 4")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_arguments_that_do_not_fit_are_told_of_in_one_short_sentence(
+    memory: Memory, mode: str
+) -> None:
+    """However many there are, and without what was given."""
+
+    async def story(agent: Agent) -> None:
+        said = await agent.fails("create_entities", entities=[{"my secret": 1}] * 5_000)
+        assert said == (
+            "Error executing tool create_entities: entities.0.name: Field required;"
+            " entities.0.entityType: Field required; entities.0.observations: Field required;"
+            " and 14,997 more; the schema of the tool tells what fits"
+        )
+        said = await agent.fails("search_nodes", query=["my secret"])
+        assert said == (
+            "Error executing tool search_nodes: query: Input should be a valid string;"
+            " the schema of the tool tells what fits"
+        )
+
+    talk(server_for(memory, profile="graph"), story, mode=mode)

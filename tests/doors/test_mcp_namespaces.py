@@ -65,8 +65,13 @@ def calls(item: str, source: str) -> list[tuple[str, dict[str, object]]]:
     ]
 
 
-async def all_told(agent: Agent, item: str, source: str) -> list[tuple[str, bool, str]]:
-    """What each call answers, without what every answer has of its own: ids, times, scores."""
+async def all_told(
+    agent: Agent, memory: Memory, item: str, source: str
+) -> list[tuple[str, bool, str]]:
+    """What each call answers, without what every answer has of its own: ids, times, scores.
+
+    Each finds everything written down that was recalled before, so that positions are the same.
+    """
 
     def plain(text: str) -> str:
         text = text.replace(item, "ITEM").replace(source, "SOURCE")
@@ -74,6 +79,7 @@ async def all_told(agent: Agent, item: str, source: str) -> list[tuple[str, bool
 
     told: list[tuple[str, bool, str]] = []
     for tool, given in calls(item, source):
+        memory.flush()
         failed, text = await agent.answers(tool, **given)
         told.append((tool, failed, plain(text)))
     for address in (f"memory://item/{item}", f"memory://source/{source}"):
@@ -94,9 +100,9 @@ def test_a_foreign_id_answers_exactly_as_a_missing_one(other: Memory, mode: str)
         with Memory.in_memory() as mine:
 
             async def story(
-                agent: Agent, item: str = item, source: str = source
+                agent: Agent, mine: Memory = mine, item: str = item, source: str = source
             ) -> list[tuple[str, bool, str]]:
-                return await all_told(agent, item, source)
+                return await all_told(agent, mine, item, source)
 
             told.append(talk(server_for(mine, namespace="mine"), story, mode=mode))
     assert told[0] == told[1]
@@ -111,7 +117,7 @@ def test_the_same_calls_find_it_where_it_is(other: Memory) -> None:
     source = foreign.source
 
     async def story(agent: Agent) -> list[tuple[str, bool, str]]:
-        return await all_told(agent, foreign.item, source)
+        return await all_told(agent, other, foreign.item, source)
 
     told = talk(server_for(other), story)
     telling = {name for name, _, text in told if "flies to" in text or "We meet in" in text}

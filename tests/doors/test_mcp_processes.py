@@ -38,8 +38,7 @@ async def tea(agent: Agent) -> None:
     assert "lethelog --namespace work forget approve" in planned["next"]
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_client_talks_over_the_streams_of_a_process(terminal: Terminal, mode: str) -> None:
+def test_a_client_talks_over_the_streams_of_a_process(terminal: Terminal) -> None:
     """What was acknowledged is there for the next program, in the namespace that was told."""
     words = ["-c", PROGRAM_TEXT, "mcp", "--namespace", "work"]
     server = StdioServerParameters(
@@ -47,7 +46,7 @@ def test_a_client_talks_over_the_streams_of_a_process(terminal: Terminal, mode: 
     )
 
     async def story() -> None:
-        async with Client(server, mode=mode, read_timeout_seconds=SECONDS_MAX) as client:
+        async with Client(server, mode="legacy", read_timeout_seconds=SECONDS_MAX) as client:
             await tea(Agent(client))
 
     asyncio.run(story())
@@ -63,12 +62,12 @@ def test_a_client_talks_over_the_streams_of_a_process(terminal: Terminal, mode: 
 
 
 @contextmanager
-def serving(terminal: Terminal) -> Iterator[tuple[str, str]]:
+def serving(terminal: Terminal, *options: str) -> Iterator[tuple[str, str]]:
     """A server over HTTP, by its address and its token, until the block ends."""
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    words = ["mcp", "--http", "--namespace", "work", "--port", str(port)]
+    words = ["mcp", "--http", "--namespace", "work", "--port", str(port), *options]
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM_TEXT, *words],
         env=terminal.environment(),

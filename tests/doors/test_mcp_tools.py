@@ -17,10 +17,6 @@ TOOLS = frozenset(
     " memory_supersede memory_contradict memory_ingest memory_context memory_decisions"
     " memory_dream memory_stats memory_export".split()
 )
-READING = frozenset(
-    "memory_search memory_list_facts memory_why memory_history memory_context memory_decisions"
-    " memory_stats memory_export".split()
-)
 TURNS = (
     '{"id": "1", "author": "Ana", "time": "2026-01-05", "text": "The green tea is here."}\n'
     '{"id": "2", "author": "Ben", "time": "2026-02-05", "text": "We moved the tea upstairs."}\n'
@@ -42,21 +38,19 @@ def leaves(schema: dict[str, Any], root: dict[str, Any]) -> Iterator[dict[str, A
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_every_tool_says_what_it_takes_gives_and_changes(memory: Memory, mode: str) -> None:
-    """Typed results, hints for the client, and that texts are no instructions."""
+def test_every_tool_says_what_it_takes_and_gives(memory: Memory, mode: str) -> None:
+    """Typed results, a title for people, and that texts are no instructions."""
 
     async def story(agent: Agent) -> None:
         tools = {tool.name: tool for tool in (await agent.client.list_tools()).tools}
         assert tools.keys() == TOOLS
-        for name, tool in tools.items():
+        for tool in tools.values():
             assert tool.title
             assert tool.description is not None
-            assert tool.description.startswith(DATA)
+            assert tool.description.endswith(DATA)
             assert tool.output_schema is not None
             assert tool.output_schema["type"] == "object"
             assert tool.annotations is not None
-            assert tool.annotations.read_only_hint == (name in READING)
-            assert tool.annotations.destructive_hint == (name == "memory_forget")
             assert tool.annotations.open_world_hint is False
 
     talk(server_for(memory), story, mode=mode)
@@ -162,5 +156,17 @@ def test_facts_decisions_and_context_are_told(memory: Memory) -> None:
         context = await agent.does("memory_context", tokens_max=200)
         assert context["tokens"] <= 200
         assert "Ana lives in Linz." in context["text"]
+
+    talk(server_for(memory), story)
+
+
+def test_what_may_conflict_is_told_by_sentences(memory: Memory) -> None:
+    """Not by what Python calls them."""
+
+    async def story(agent: Agent) -> None:
+        await agent.does("memory_remember", text="Ana drinks green tea.")
+        taught = await agent.does("memory_remember", text="Ana never drinks green tea.")
+        [doubt] = taught["may_conflict"]
+        assert doubt["signs"][0] == "only the later one says 'never'"
 
     talk(server_for(memory), story)
