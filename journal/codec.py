@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -45,6 +46,7 @@ CLEAR: Final[dict[type[Event], tuple[str, ...]]] = {
 }
 """What each event shows to anyone besides its time and roots: opaque ids and positions, no more."""
 
+_BY_TAG: Final = {tag_of(event_type): event_type for event_type in EVENT_TYPES}
 _NOTICES: Final = (tag_of(SourceForgotten), tag_of(SourceUnblocked))
 _ALWAYS_CLEAR: Final = ("recorded_at", "roots")
 
@@ -54,7 +56,6 @@ class Codec:
 
     def __init__(self, seal: Seal) -> None:
         self._seal = seal
-        self._shapes = {tag_of(event_type): _Shape(event_type) for event_type in EVENT_TYPES}
 
     def encode(self, events: Sequence[Event], *, epoch: int) -> list[StoredEvent]:
         """The events as they go to disk; InvalidInput if a text in one has no encoding."""
@@ -97,7 +98,7 @@ class Codec:
         ]
 
     def _encoded(self, event: Event) -> StoredEvent:
-        shape = self._shapes[tag_of(type(event))]
+        shape = _shape_of(type(event))
         return StoredEvent(
             type=tag_of(type(event)),
             data=shape.payload.encode(event),
@@ -106,12 +107,13 @@ class Codec:
         )
 
     def _clear(self, sequenced: DCBSequencedEvent) -> tuple[_Shape, dict[str, Any]]:
-        shape = self._shapes.get(sequenced.event.type)
-        if shape is None:
+        event_type = _BY_TAG.get(sequenced.event.type)
+        if event_type is None:
             raise StoreDamaged(
                 f"event {sequenced.position} is of the type {sequenced.event.type!r}, which this"
                 " version does not know; a newer lethelog wrote it: upgrade to read this store"
             )
+        shape = _shape_of(event_type)
         try:
             return shape, shape.envelope.decode(stored(sequenced.event).envelope)
         except msgspec.MsgspecError as error:
@@ -193,3 +195,9 @@ class _Shape:
         self.event_type = event_type
         self.envelope = _Part(event_type, "Envelope", clear.__contains__)
         self.payload = _Part(event_type, "Payload", lambda name: name not in clear)
+
+
+@cache
+def _shape_of(event_type: type[Event]) -> _Shape:
+    """Made when it is first asked for, since it takes as long as many events."""
+    return _Shape(event_type)
