@@ -79,19 +79,9 @@ def snapshot_of(
     With an answer, what ranks first is what was found, as far as that may be told.
     """
     with view.lock:
-        tellable, position = Tellable(view, now, policy), view.position
-        first = (
-            tellable.strongest() if answer is None else tellable.found(answer.found, answer.hits())
-        )
+        may, position = Tellable(view, now, policy).parts(answer), view.position
         plan = Plan(
-            candidates={
-                "identity": tellable.about("self"),
-                "owner": tellable.about("owner"),
-                "constraints": tellable.constraints(),
-                "top": first,
-                "index": first,
-                "recent": tellable.recent(),
-            },
+            candidates={**may, "index": may["top"]},
             items_max=policy.context.items_max,
             tokens_max=policy.context.tokens_max,
             made_at=now,
@@ -116,5 +106,5 @@ def snapshot_of(
     )
     assert snapshot.tokens <= snapshot.tokens_max, "a page never grows beyond its tokens"
     hits = {c.item: c.hit for part in plan.candidates.values() for c in part}
-    hits |= {each.item: each.hit for each in first}
+    hits |= {each.item: each.hit for each in may["top"]}
     return snapshot, tuple(replace(hits[each.item], rank=each.rank) for each in snapshot.cited)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,10 +16,11 @@ from ..domain.times import DAY, SECOND
 from ..projections.confidence import confidences
 from ..projections.held import held_places
 from ..projections.standing import standing_of
-from .snapshot import ABOUT, PINNED_FROM, TRUST_MIN, Candidate
+from .snapshot import ABOUT, PINNED_FROM, TRUST_MIN, Candidate, Part
 
 if TYPE_CHECKING:
-    from ..projections.answer import Found
+    from ..projections.answer import Answer
+    from ..projections.projection import Row
     from ..projections.view import View  # it loads DuckDB
 
 _LOOKED_AT: Final = 3
@@ -62,7 +63,7 @@ tellable AS (
     AND (item.valid_until IS NULL OR item.valid_until > $now)
     AND coalesce(distrust.trust, 1e0) >= $trust_min
 ),
-scored AS (
+scored AS MATERIALIZED (
     SELECT
         tellable.*,
         trust * confidence * (
@@ -71,15 +72,37 @@ scored AS (
     FROM tellable
 )
 SELECT
-    d, item, kind, text, author, path, dated_at, confidence, importance, strength, trust, score
-FROM scored
-WHERE {which}
-ORDER BY {order}
-LIMIT $most
+    d, item, kind, text, author, path, dated_at, confidence, importance, strength, trust, score,
+    part
+FROM (
+{parts}
+)
+ORDER BY part, coalesce(dated_at, recorded_at) DESC, d DESC
 """
-_BEST_FIRST: Final = "round(score, 9) DESC, d DESC"
+_PART: Final = """
+(
+    SELECT '{part}' AS part, scored.*
+    FROM scored
+    WHERE {which}
+    ORDER BY {order}
+    LIMIT $most
+)
+"""
 _WHEN: Final = "coalesce(dated_at, recorded_at)"
+_BEST_FIRST: Final = "round(score, 9) DESC, d DESC"
 _NEWEST_FIRST: Final = f"{_WHEN} DESC, d DESC"
+_ABOUT: Final = "lower(trim(subject)) = '{subject}' OR starts_with(lower(path), '{subject}/')"
+_ALWAYS_TOLD: Final[dict[Part, str]] = {
+    **{part: _ABOUT.format(subject=subject) for subject, part in ABOUT.items()},
+    "constraints": "kind IN ('preference', 'decision') OR importance >= $pinned",
+    "recent": f"{_WHEN} > $since AND {_WHEN} <= $now",
+}
+"""Of the agent itself and its owner; what binds: preferences, decisions, and what matters most;
+what happened in the last hours, or came in without a date."""
+
+# What just happened has its own place.
+_STRONGEST: Final[dict[Part, str]] = {"top": f"kind <> 'event' OR {_WHEN} <= $since"}
+_FOUND: Final[dict[Part, str]] = {"top": "list_contains($items::VARCHAR[], item)"}
 
 
 class Tellable:
@@ -92,63 +115,63 @@ class Tellable:
         self._standing = standing_of(view, now, policy.ranking, policy.lifecycle)
         self._held = held_places(view, policy.ranking.trust)
 
-    def about(self, subject: str) -> list[Candidate]:
-        """What is told about the agent itself, or about its owner."""
-        assert subject in ABOUT, subject
-        which = "lower(trim(subject)) = $subject OR starts_with(lower(path), $subject || '/')"
-        return self._rows(which, {"subject": subject})
+    def parts(self, answer: Answer | None) -> dict[Part, list[Candidate]]:
+        """What may be told in each part, the best first, and of what is recent the newest.
 
-    def constraints(self) -> list[Candidate]:
-        """What binds: preferences, decisions, and what matters most."""
-        which = "kind IN ('preference', 'decision') OR importance >= $pinned"
-        return self._rows(which, {"pinned": PINNED_FROM})
+        At the top is what a search found, in its order; without one, what ranks first without any
+        question.
+        """
+        if answer is None:
+            return self._parts(_ALWAYS_TOLD | _STRONGEST, {})
+        known = {hit.item: hit for hit in answer.hits()}
+        items = [each.item for each in answer.found]
+        parts = self._parts(_ALWAYS_TOLD | _FOUND, {"items": items})
+        may = {each.item: each for each in parts["top"]}
+        parts["top"] = [replace(may[item], hit=known[item]) for item in items if item in may]
+        return parts
 
-    def strongest(self) -> list[Candidate]:
-        """What ranks first without any question; what just happened has its own place."""
-        return self._rows(f"kind <> 'event' OR {_WHEN} <= $since", {"since": self._since})
+    def _parts(
+        self, which: dict[Part, str], parameters: dict[str, Any]
+    ) -> dict[Part, list[Candidate]]:
+        rows = self._rows(which, parameters)
+        parts: dict[Part, list[Candidate]] = {part: [] for part in which}
+        for (*_, part), candidate in zip(rows, self._candidates(rows), strict=True):
+            if candidate is not None:
+                parts[part].append(candidate)
+        for part, found in parts.items():
+            if part != "recent":
+                found.sort(key=lambda each: (-round(each.hit.score, 9), -each.d))
+            del found[self._policy.context.items_max :]
+        return parts
 
-    def recent(self) -> list[Candidate]:
-        """What happened in the last hours, or came in without a date; the newest first."""
-        which = f"{_WHEN} > $since AND {_WHEN} <= $now"
-        return self._rows(which, {"since": self._since}, order=_NEWEST_FIRST)
-
-    def found(self, answers: Sequence[Found], hits: Sequence[Hit]) -> list[Candidate]:
-        """What a search found, in its order, as far as it may be told."""
-        known = {hit.item: hit for hit in hits}
-        which = "list_contains($items::VARCHAR[], item)"
-        items = [each.item for each in answers]
-        may = {c.item: c for c in self._rows(which, {"items": items}, most=len(items) or 1)}
-        return [replace(may[item], hit=known[item]) for item in items if item in may]
-
-    @property
-    def _since(self) -> int:
-        return self._now - round(self._policy.context.recent_hours * 3_600 * SECOND)
-
-    def _rows(
-        self,
-        which: str,
-        parameters: dict[str, Any],
-        *,
-        order: str = _BEST_FIRST,
-        most: int | None = None,
-    ) -> list[Candidate]:
-        told = most or self._policy.context.items_max
-        ranking = self._policy.ranking
-        given = {"now": self._now, "trust_min": TRUST_MIN, "most": _LOOKED_AT * told} | parameters
-        with self._strengths() as (strength, standing):
+    def _rows(self, which: dict[Part, str], parameters: dict[str, Any]) -> list[Row]:
+        """One statement for all parts: it costs DuckDB more to begin with than to find them."""
+        context, ranking = self._policy.context, self._policy.ranking
+        given = parameters | {
+            "now": self._now,
+            "trust_min": TRUST_MIN,
+            "pinned": PINNED_FROM,
+            "since": self._now - round(context.recent_hours * 3_600 * SECOND),
+            "most": _LOOKED_AT * context.items_max,
+        }
+        parts = [
+            _PART.format(
+                part=part, which=of, order=_NEWEST_FIRST if part == "recent" else _BEST_FIRST
+            )
+            for part, of in which.items()
+        ]
+        with self._strengths() as (strength, standing), self._quarantine():
             if standing == _HALF_LIFE:
                 given["floor"] = ranking.retention_floor
                 given["half_life"] = ranking.half_life_days * DAY
-            sql = _TELLABLE.format(strength=strength, standing=standing, which=which, order=order)
-            with self._quarantine():
-                rows = self._view.rows(sql, given)
-        found = list(self._sure(rows))
-        if order == _BEST_FIRST:
-            found.sort(key=lambda each: (-round(each.hit.score, 9), -each.d))
-        return found[:told]
+            return self._view.rows(
+                _TELLABLE.format(
+                    strength=strength, standing=standing, parts="UNION ALL".join(parts)
+                ),
+                given,
+            )
 
     def _quarantine(self) -> AbstractContextManager[None]:
-        """Found once for all parts: it takes as long as all the rest where there is any."""
         return nullcontext() if self._held is None else self._view.filled("held", {"d": self._held})
 
     @contextmanager
@@ -161,22 +184,22 @@ class Tellable:
         with self._view.filled("similarity", columns):
             yield "similarity.likeness", _STANDING
 
-    def _sure(self, rows: Iterable[Sequence[Any]]) -> Iterator[Candidate]:
-        """As sure as they are after all evidence; what hardly anything speaks for is left out."""
-        found = [_candidate(row, self._policy) for row in rows]
-        sure = confidences(self._view.rows, [each.d for each in found])
-        for each in found:
+    def _candidates(self, rows: Sequence[Row]) -> Iterator[Candidate | None]:
+        """As sure as they are after all evidence; None for what hardly anything speaks for."""
+        sure = confidences(self._view.rows, sorted({row[0] for row in rows}))
+        for row in rows:
+            each = _candidate(row, self._policy)
             confidence = sure.get(each.d, each.confidence)
             if proposed(each.kind, confidence, self._policy.beliefs) == "forget":
+                yield None
                 continue
             score = each.hit.score * confidence / each.confidence if each.confidence else 0.0
             yield replace(each, confidence=confidence, hit=replace(each.hit, score=score))
 
 
-def _candidate(row: Sequence[Any], policy: Policy) -> Candidate:
-    d, item, kind, text, author, path, dated_at, confidence, importance, strength, trust, score = (
-        row
-    )
+def _candidate(row: Row, policy: Policy) -> Candidate:
+    d, item, kind, text, author, path, dated_at, confidence, importance, *counted, _ = row
+    strength, trust, score = counted
     return Candidate(
         d=d,
         hit=Hit(
