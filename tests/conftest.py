@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from lethelog.tests.originals import Originals
+
 # A busy machine makes any example slow, which says nothing about the code.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # Repeatable in CI and a third as much, and anew each time on a developer's machine.
@@ -39,3 +41,9 @@ def _keys_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         for variable in _SECRETS:
             patch.delenv(variable, raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> Originals:
+    """The stores that are made once, with nothing in the environment but what is told above."""
+    return Originals(tmp_path_factory.mktemp("originals"))

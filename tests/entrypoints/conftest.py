@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lethelog.tests.entrypoints.terminal import TURNS, Terminal, write
+from lethelog.tests.originals import KEYS, Originals
 
 
 @pytest.fixture
@@ -15,11 +16,26 @@ def terminal(tmp_path: Path) -> Terminal:
     return Terminal(tmp_path / "store")
 
 
-@pytest.fixture
-def tea(terminal: Terminal, tmp_path: Path) -> Terminal:
-    """A user whose store holds a short conversation about tea and one fact."""
-    terminal.says("ingest", write(tmp_path, "tea.jsonl", TURNS))
+@pytest.fixture(autouse=True)
+def keys(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the master keys of this test alone."""
+    folder = tmp_path_factory.mktemp("keys")
+    monkeypatch.setenv(KEYS, str(folder))
+    return folder
+
+
+def talk_about_tea(store: Path) -> None:
+    """A short conversation and one fact."""
+    terminal = Terminal(store)
+    terminal.says("ingest", write(store.parent, "tea.jsonl", TURNS))
     terminal.says("remember", "Ana is allergic to hazelnuts.")
+
+
+@pytest.fixture
+def tea(terminal: Terminal, tmp_path: Path, originals: Originals) -> Terminal:
+    """A user whose store holds a short conversation about tea and one fact."""
+    write(tmp_path, "tea.jsonl", TURNS)
+    originals.copy(talk_about_tea, terminal.store)
     return terminal
 
 

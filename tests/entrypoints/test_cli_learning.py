@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from lethelog.tests.entrypoints.terminal import TURNS, Terminal, write
+
+
+@pytest.fixture
+def learned(terminal: Terminal, tmp_path: Path) -> Terminal:
+    """A user whose store has learned a file that still lies where it was."""
+    terminal.says("ingest", write(tmp_path, "tea.jsonl", TURNS))
+    return terminal
 
 
 def test_the_first_file_makes_the_store(terminal: Terminal, tmp_path: Path) -> None:
@@ -15,18 +24,18 @@ def test_the_first_file_makes_the_store(terminal: Terminal, tmp_path: Path) -> N
     assert terminal.journal() == (2, 2)
 
 
-def test_the_same_file_again_is_unchanged(tea: Terminal, tmp_path: Path) -> None:
+def test_the_same_file_again_is_unchanged(learned: Terminal, tmp_path: Path) -> None:
     """A script may learn a folder every night."""
-    before = tea.journal()
-    said = tea.says("ingest", str(tmp_path / "tea.jsonl"))
+    before = learned.journal()
+    said = learned.says("ingest", str(tmp_path / "tea.jsonl"))
     assert said == "0 files learned, 1 unchanged: 0 new items\n"
-    assert tea.journal() == before
+    assert learned.journal() == before
 
 
-def test_a_changed_file_tells_what_it_replaced(tea: Terminal, tmp_path: Path) -> None:
+def test_a_changed_file_tells_what_it_replaced(learned: Terminal, tmp_path: Path) -> None:
     """One turn that was edited is one new item and one superseded."""
     file = write(tmp_path, "tea.jsonl", TURNS.replace("cellar", "kitchen"))
-    assert tea.says("ingest", file).endswith("1 file learned: 1 new item, 1 superseded\n")
+    assert learned.says("ingest", file).endswith("1 file learned: 1 new item, 1 superseded\n")
 
 
 def test_one_bad_file_does_not_keep_the_good_ones_out(terminal: Terminal, tmp_path: Path) -> None:
@@ -64,11 +73,11 @@ def test_a_name_for_several_files_is_wrong_usage(terminal: Terminal) -> None:
     assert not terminal.store.exists()
 
 
-def test_what_was_forgotten_is_counted_as_blocked(tea: Terminal, tmp_path: Path) -> None:
+def test_what_was_forgotten_is_counted_as_blocked(learned: Terminal, tmp_path: Path) -> None:
     """The rest of a file is learned, and the user is told that something was left out."""
-    tea.says("forget", "conversation/tea/1", "--yes")
+    learned.says("forget", "conversation/tea/1", "--yes")
     more = TURNS + '{"id": "3", "author": "Ana", "time": "2026-03-01", "text": "More tea."}\n'
-    said = tea.says("ingest", write(tmp_path, "tea.jsonl", more))
+    said = learned.says("ingest", write(tmp_path, "tea.jsonl", more))
     assert said.endswith("1 file learned: 1 new item, 1 blocked\n")
 
 

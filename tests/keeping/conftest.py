@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lethelog.tests.keeping.stores import make_store
+from lethelog.tests.originals import Originals
 
 
 @pytest.fixture
@@ -18,9 +19,9 @@ def keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path, keys: Path) -> Path:
+def store(tmp_path: Path, keys: Path, originals: Originals) -> Path:
     """A store with a secret and a harmless text."""
     del keys
     folder = tmp_path / "store"
-    make_store(folder)
+    originals.copy(make_store, folder)
     return folder

@@ -14,7 +14,7 @@ from lethelog.tests.journal.other_process import other_process
 
 Figure: TypeAlias = Callable[[str, int], None]
 DAMAGES: Final = int(os.environ.get("DAMAGES", "40"))
-TOGETHER: Final = 10
+TOGETHER: Final = 20  # in one process, so that two processors have something to do
 
 # In a process of its own, since a fault in native code would end that.
 SUFFERS: Final = """
@@ -24,6 +24,7 @@ from random import Random
 import duckdb
 from lethelog.memory import Memory
 from lethelog.projections.view import View
+from lethelog.sources.document import Document, Passage
 
 views = path / "views"
 slot = views / "0"
@@ -34,8 +35,13 @@ def told(memory):
     return found, memory.read_models.use(View.digest)
 
 def learn(memory, start):
-    for number in range(start, start + 40):
-        memory.remember(f"the {number}th tea is with milk and sugar, and not with salt")
+    said = "the {}th tea is with milk and sugar, and not with salt"
+    for first in range(start, start + 40, 5):  # so many transactions stand in the log
+        texts = [said.format(number) for number in range(first, first + 5)]
+        passages = tuple(Passage(text=each, child=str(n)) for n, each in enumerate(texts))
+        document = Document(source_kind="conversation", name=f"c{first}", passages=passages)
+        memory.learn([(document.path, document)], "import")
+        memory.read_models.keep_up()
 
 with Memory.open(path, clock=lambda: 10**15) as memory:
     learn(memory, 0)
