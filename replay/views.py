@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +12,7 @@ from typing import TypeVar
 import duckdb
 
 from ..domain.comparison import Compared
-from ..domain.errors import Refused, StoreUnwritable
+from ..domain.errors import MemoryStoreError, Refused, StoreUnwritable
 from ..journal.journal import Journal
 from ..projections.slot_cleaning import Cleaned, patiently
 from ..projections.slot_listing import Slot
@@ -40,6 +40,7 @@ class Views:
         self._lock = threading.RLock()
         self._shedding: Shedding | None = None
         self._one_at_a_time = threading.Lock()  # taken before the other lock, never after it
+        self._is_new = True  # nobody was told yet that it may hold what is forgotten
         self._is_kept = self._is_closed = False
 
     def use(self, ask: Callable[[View], T]) -> T:
@@ -100,7 +101,7 @@ class Views:
             with self._made_beside(fresh):
                 catch_up(self._journal, fresh)
                 self._slots.settle(fresh.position)
-            self._view = fresh
+            self._view, self._is_new = fresh, True
 
     def rebuild(self) -> Compared:
         """The same, after the new one was compared with the present one."""
@@ -114,7 +115,7 @@ class Views:
                 compared = compare(self._journal, partial(self._ask, live), fresh)
                 self.close_view()
                 self._slots.settle(fresh.position)
-            self._view = fresh
+            self._view, self._is_new = fresh, True
             self.use(lambda _: None)  # which leaves no byte of what it was told and is forgotten
             return compared
 
@@ -166,14 +167,21 @@ class Views:
 
     def _caught_up(self) -> View:
         if self._view is None:
-            self._view = self._slots.open()
+            self._view, self._is_new = self._slots.open(), True
         if self._view.position > self._journal.head():
             self.renew()  # it tells of events that are not there: of a journal since replaced
         catch_up(self._journal, self._view)
         self._slots.note(self._view.written, every_events=NOTED_EVERY_EVENTS)
         if not self._is_kept and self._is_unclean():
             self._shed()
+        elif self._is_new and self._is_unclean():  # no event comes that would tell whoever keeps it
+            threading.Thread(target=self._try_to_shed, daemon=True).start()
+        self._is_new = False
         return self._view
+
+    def _try_to_shed(self) -> None:
+        with suppress(MemoryStoreError):
+            self.shed_beside()
 
     def _is_unclean(self) -> bool:
         """Whether some file of ours may hold what is forgotten."""
