@@ -92,19 +92,27 @@ def question(plan: ForgetPlan) -> str:
     shown = [_shown(source) for source in plan.sources[:NAMES_SHOWN_MAX]]
     more = len(plan.sources) - len(shown)
     names = ", ".join(shown) + (f" and {more} more" if more else "")
-    effects = [f"{len(plan.gone)} items go, with all that was derived from them alone"]
-    for count, what in (
-        (len(plan.kept), "items stay that another source says too"),
-        (len(plan.revived), "items become current again"),
-        (len(plan.promotions_undone), "promotions are undone"),
-        (plan.recalls, "searches no longer count"),
-        (len(plan.exports), "copies that were made earlier are out of reach"),
+    effects = [f"{_told(len(plan.gone), 'item goes', 'items go')}, with what was made of it alone"]
+    for count, one, many in (
+        (
+            len(plan.kept),
+            "item stays, which another source says too",
+            "items stay, which other sources say too",
+        ),
+        (len(plan.revived), "item becomes current again", "items become current again"),
+        (len(plan.promotions_undone), "promotion is undone", "promotions are undone"),
+        (plan.recalls, "search no longer counts", "searches no longer count"),
+        (len(plan.exports), "earlier copy is out of reach", "earlier copies are out of reach"),
     ):
-        effects += [f"{count} {what}"] if count else []
+        effects += [_told(count, one, many)] if count else []
     return (
         f"An agent asks to forget for good: {names}.\n{'; '.join(effects)}.\n"
         f"This cannot be undone. (Plan {plan.id})"
     )
+
+
+def _told(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
 
 
 def approver(ctx: Context[Any, Any]) -> str:

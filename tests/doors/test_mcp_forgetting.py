@@ -48,7 +48,7 @@ def test_a_person_who_says_yes_has_it_forgotten(memory: Memory, mode: str) -> No
     talk(server_for(memory), story, mode=mode, person=YES, questions=questions)
     [asked] = questions
     assert SOURCE in asked
-    assert "1 items go" in asked
+    assert "1 item goes," in asked
     assert "hides" not in asked
     [receipt] = memory.receipts()
     assert receipt
