@@ -33,7 +33,7 @@ class Copying:
             make_private(log_of(new))  # DuckDB would make one that others can read
             self._reader.execute(f"ATTACH {quoted(str(new))} AS fresh")
             self._reader.execute("BEGIN")
-            [(self.position,)] = rows_of(self._reader, "SELECT position FROM main.state")
+            rows_of(self._reader, "SELECT position FROM main.state")  # the first takes hold of all
         except BaseException:
             self._leave()
             raise
